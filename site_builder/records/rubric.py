@@ -1,0 +1,154 @@
+"""A rubric file: a versioned graph of named nodes, as people write it.
+
+The models are closed and strict: an unknown key, a number in quotes or a node without a basis is an
+error. Whether inputs exist and constants fit their operators is checked where the graph is built
+(``scoring.graph``), because that needs the table of operators.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+NodeId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$", max_length=100)]
+"""Lower case words joined by dots, from the general to the special: ``code_quality.lint``."""
+
+Direction = Literal["higher", "lower", "neutral"]
+
+
+class Closed(BaseModel):
+    """Base of everything people write: no unknown keys, no silent conversion, no change afterwards."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
+
+
+class Basis(Closed):
+    """On what authority a node stands."""
+
+    kind: Literal["published", "inferred", "reconstructed"]
+    """``published``: stated by the methodology's source. ``inferred``: decided here because the source is
+    silent. ``reconstructed``: rebuilt for an old version of which only a part was published."""
+    reason: str = ""
+    """For inferred and reconstructed nodes: one line that says why it is as it is."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _published_may_be_a_word(cls, data: Any) -> Any:
+        return {"kind": data} if isinstance(data, str) else data
+
+    @model_validator(mode="after")
+    def _others_need_a_reason(self) -> Basis:
+        if self.kind != "published" and not self.reason.strip():
+            raise ValueError(f"a basis of kind {self.kind} needs a reason")
+        return self
+
+
+class Withheld(Closed):
+    """A node whose value is used in the arithmetic and never published."""
+
+    reason: str
+
+
+class Node(Closed):
+    """One named value of a rubric: measured (``metric``), of the cohort (``cohort_median``) or computed."""
+
+    title: str
+    """What it is, in a few words; used as label on pages."""
+    op: str
+    """``metric``, ``cohort_median`` or the name of an operator."""
+    inputs: dict[str, float | str] | list[str] = []
+    """For operators with named inputs: name → node. For lists: nodes in order. For weighted operators:
+    node → weight."""
+    constants: dict[str, Any] = {}
+    """Keyword constants of the operator."""
+    unit: str
+    """Unit of the value, in words (``tokens per request``); ``0–1`` for normalised values."""
+    direction: Direction
+    """Whether a higher value is better, a lower one, or neither."""
+    range: tuple[float | None, float | None] | None = None
+    """Least and greatest possible value; ``null`` for open ends. A measured value outside is invalid."""
+    decimals: Annotated[int, Field(ge=0, le=6)] = 2
+    """Places shown on pages; display only."""
+    description: str
+    """One or two sentences for the methodology page."""
+    basis: Basis
+    withheld: Withheld | None = None
+    coverage: Literal["presence", "nested"] = "presence"
+    """For weighing operators: does a present input count in full, or by its own coverage?"""
+
+
+class Repeat(Closed):
+    """Nodes written once for many subjects: ``{name}`` in ids, inputs and texts becomes each value."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z_]+$")]
+    values: dict[str, str]
+    """Id part → words for titles, which ``{name.title}`` stands for."""
+    nodes: dict[str, Node]
+
+
+class Subject(Closed):
+    """A part of the score that readers know by name: an axis, a role, a quality."""
+
+    node: NodeId
+    """The value that enters the arithmetic above it."""
+    points: NodeId | None = None
+    """The same value in the points readers see, when it differs."""
+    short: str = ""
+    """Column heading; the node's title where absent."""
+    about: str = ""
+    """One sentence for the methodology page."""
+    limits: str = ""
+    """What drops out and when, for the methodology page."""
+
+
+class Layout(Closed):
+    """Which nodes the pages show, and where. Display only: the arithmetic does not read it."""
+
+    headline: NodeId
+    """The value boards rank by."""
+    parts: list[NodeId] = []
+    """The terms whose sum is the headline, in points."""
+    axes: list[Subject] = []
+    """Radar and bars, in this order, everywhere."""
+    roles: list[Subject] = []
+    roles_root: NodeId | None = None
+    """Role contributions are their shares of this node."""
+    completion: NodeId | None = None
+    completion_components: list[NodeId] = []
+    columns: list[NodeId] = []
+    """Further columns of the board."""
+    facts: list[NodeId] = []
+    """Plain figures on the card of a run."""
+
+
+class Rubric(Closed):
+    """One version of a methodology, complete in one file (with the files it names)."""
+
+    format: Literal["proofboard-rubric/1"]
+    family: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
+    version: Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)*$")]
+    title: str
+    summary: str
+    """Two or three sentences: what the score says."""
+    date: dt.date
+    """Day from which this version was in force."""
+    files: list[str] = []
+    """Files beside the rubric that are part of it, and of its digest."""
+    tools: dict[str, str] = {}
+    """Tool → version on which the digits depend; a build on another version says so."""
+    minimum_coverage: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """Default coverage below which a board lists a run without ranking it."""
+    nodes: dict[NodeId, Node]
+    repeat: list[Repeat] = []
+    layout: Layout
+    not_measured: list[str] = []
+    """What the benchmark does not measure, a sentence each."""
+
+    @property
+    def id(self) -> str:
+        """``family/version``, the name under which a board pins it."""
+        return f"{self.family}/{self.version}"

@@ -1,0 +1,60 @@
+"""``site.yaml``: what a site is called and which boards it holds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from site_builder.records.rubric import Closed
+
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
+"""Lower case letters, digits and hyphens: safe in every URL and file system."""
+
+RubricId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*/[0-9]+(\.[0-9]+)*$")]
+
+
+class Exclusion(Closed):
+    """A run that a board lists without ranking it, and leaves out of its cohort's medians."""
+
+    run: str
+    reason: str
+    """One clause for the reader."""
+
+
+class Board(Closed):
+    """One or more ranked pages: a family's runs from one folder, scored by one pinned rubric."""
+
+    family: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
+    rubric: RubricId
+    """The pinned rubric, ``family/version``."""
+    runs: str
+    """Folder of exports, relative to the project."""
+    cohort: str | None = None
+    """Only the runs of this cohort key (for Favur: the SoW id). Absent: one board for every cohort found."""
+    id: Slug | None = None
+    """Address of the board; the cohort's own slug where absent. Only with ``cohort``."""
+    title: str | None = None
+    """Heading; the cohort's title where absent. Only with ``cohort``."""
+    also: list[RubricId] = []
+    """Other rubric versions under which the runs are scored for comparison, never mixed on the board."""
+    minimum_coverage: Annotated[float, Field(ge=0, le=1)] | None = None
+    """Coverage below which a run is listed and not ranked; the rubric's own value where absent."""
+    exclude: list[Exclusion] = []
+
+
+class Site(Closed):
+    """The description of a whole site."""
+
+    title: str
+    tagline: str
+    """One sentence under the title: what is measured."""
+    demonstration: str = ""
+    """When the runs are not real ones: a sentence that every page shows. Empty otherwise."""
+    url: str = ""
+    """Absolute address where the site will be served; used in feed and sitemap only."""
+    repository: str = ""
+    """Where exports and sources can be had; linked in the footer when given."""
+    boards: Annotated[list[Board], Field(min_length=1)]
+    names: dict[str, str] = {}
+    """Aliases: a name as exported (model, configuration, provider) → the name shown."""
