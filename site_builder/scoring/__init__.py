@@ -1,0 +1,1 @@
+"""The rubric graph: operators, evaluation, cohort medians, explanation, ranking. Pure; knows no family."""

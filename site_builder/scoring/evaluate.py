@@ -1,0 +1,269 @@
+"""Evaluate a rubric graph for one run: every node gets a value or a reason, a coverage and bounds.
+
+Coverage (0–1) is the share of weight below a node that is backed by measurements. Lower and upper bound
+are what the node would be with every missing part at its worst and at its best; they are exact for the
+monotone operators used here, and ``None`` where a missing value has no stated range. A missing node lies
+anywhere in its range, so the value of a node is always within its bounds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from site_builder.records.run import Metric, Reason
+from site_builder.scoring.graph import Graph, Step
+from site_builder.scoring.operators import Inherited, Missing, Outcome
+
+
+class Median(msgspec.Struct, frozen=True):
+    """Median of one node over a cohort."""
+
+    value: float | None
+    """``None`` when fewer runs than the rubric's minimum have the value."""
+    runs: tuple[str, ...]
+    """Ids of the runs that have the value, sorted: the evidence for the median."""
+
+
+class Absence(NamedTuple):
+    """Why a node has no value."""
+
+    reason: Reason
+    detail: str
+    cause: str
+    """Id of the node where the absence began (itself for a missing metric)."""
+
+
+class Result(NamedTuple):
+    """What evaluation says of one node."""
+
+    value: float | None
+    absence: Absence | None
+    coverage: float
+    lower: float | None
+    upper: float | None
+
+
+class Scored:
+    """The results of one run under one graph, by node id."""
+
+    __slots__ = ("_absences", "_coverage", "_lower", "_upper", "_values", "graph", "metrics")
+
+    def __init__(self, graph: Graph, metrics: Mapping[str, Metric]) -> None:
+        size = len(graph.steps)
+        self.graph = graph
+        self.metrics = metrics
+        self._values: list[float | None] = [None] * size
+        self._absences: dict[int, Absence] = {}
+        self._coverage = [0.0] * size
+        self._lower: list[float | None] = [None] * size
+        self._upper: list[float | None] = [None] * size
+
+    def __getitem__(self, node_id: str) -> Result:
+        """Return the result of a node. Raises ``KeyError`` for an unknown id."""
+        return self.at(self.graph.position[node_id])
+
+    def at(self, index: int) -> Result:
+        """Return the result at a position of the graph."""
+        return Result(
+            self._values[index],
+            self._absences.get(index),
+            self._coverage[index],
+            self._lower[index],
+            self._upper[index],
+        )
+
+    def value(self, node_id: str) -> float | None:
+        """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""
+        return self._values[self.graph.position[node_id]]
+
+    def values(self) -> dict[str, float | None]:
+        """Return every node's value by id, in graph order."""
+        return {step.id: self._values[step.index] for step in self.graph.steps}
+
+
+def evaluate(
+    graph: Graph,
+    metrics: Mapping[str, Metric],
+    medians: Mapping[str, Median] | None = None,
+    steps: Sequence[Step] | None = None,
+) -> Scored:
+    """Evaluate ``steps`` (all, by default) of ``graph`` over the metrics of one run.
+
+    ``medians`` maps the id of each cohort-median node to its value; without it they are missing.
+    Never raises on data: what cannot be computed is missing with a reason.
+    """
+    scored = Scored(graph, metrics)
+    for step in graph.steps if steps is None else steps:
+        if step.operator is not None:
+            _operate(scored, step)
+        elif step.node.op == "metric":
+            _read_metric(scored, step, metrics.get(step.id))
+        else:
+            _read_median(scored, step, (medians or {}).get(step.id))
+    return scored
+
+
+def cohort_medians(graph: Graph, cohort: Iterable[tuple[str, Mapping[str, Metric]]]) -> dict[str, Median]:
+    """Return the median of every cohort-median node over the (run id, metrics) pairs of a cohort.
+
+    The median of an even count is the mean of the middle two. A node with fewer values than its
+    ``minimum`` has no median.
+    """
+    columns: dict[str, list[tuple[float, str]]] = {step.id: [] for step in graph.medians}
+    for run_id, metrics in cohort if graph.medians else ():
+        scored = evaluate(graph, metrics, steps=graph.before_medians)
+        for step in graph.medians:
+            value = scored.at(step.inputs[0]).value
+            if value is not None:
+                columns[step.id].append((value, run_id))
+    return {step.id: _median(columns[step.id], step.constants["minimum"]) for step in graph.medians}
+
+
+def _median(column: list[tuple[float, str]], minimum: int) -> Median:
+    runs = tuple(sorted(run_id for _, run_id in column))
+    if len(column) < minimum:
+        return Median(None, runs)
+    values = sorted(value for value, _ in column)
+    middle = len(values) // 2
+    return Median(values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2, runs)
+
+
+def _read_metric(scored: Scored, step: Step, metric: Metric | None) -> None:
+    low, high = step.node.range or (None, None)
+    if metric is None:
+        _absent(scored, step, Absence("not_collected", "the export does not hold this figure", step.id))
+    elif metric.value is None:
+        _absent(scored, step, Absence(metric.reason or "not_collected", metric.detail, step.id))
+    elif not math.isfinite(metric.value) or not _within(metric.value, low, high):
+        detail = f"{metric.value:g} is outside the possible range {_range_words(low, high)}"
+        _absent(scored, step, Absence("invalid", detail, step.id))
+    else:
+        _present(scored, step.index, metric.value)
+
+
+def _read_median(scored: Scored, step: Step, median: Median | None) -> None:
+    if median is not None and median.value is not None:
+        _present(scored, step.index, median.value)
+        return
+    count = len(median.runs) if median else 0
+    detail = f"{count} comparable runs have the value, {step.constants['minimum']} needed"
+    _absent(scored, step, Absence("cohort_too_small", detail, step.id))
+
+
+def _within(value: float, low: float | None, high: float | None) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _range_words(low: float | None, high: float | None) -> str:
+    return f"{'−∞' if low is None else f'{low:g}'} to {'∞' if high is None else f'{high:g}'}"
+
+
+def _present(scored: Scored, index: int, value: float) -> None:
+    scored._values[index] = scored._lower[index] = scored._upper[index] = value
+    scored._coverage[index] = 1.0
+
+
+def _absent(scored: Scored, step: Step, absence: Absence) -> None:
+    scored._absences[step.index] = absence
+    if absence.reason != "not_applicable":
+        scored._lower[step.index], scored._upper[step.index] = _possible(step)
+
+
+def _possible(step: Step) -> tuple[float | None, float | None]:
+    """Return the ends between which a node lies, whatever its inputs."""
+    if step.operator is not None and step.operator.unit_range:
+        return 0.0, 1.0
+    return step.node.range or (None, None)
+
+
+def _operate(scored: Scored, step: Step) -> None:
+    values = [scored._values[index] for index in step.inputs]
+    operator = step.operator
+    assert operator is not None
+    if operator.missing == "void" and None in values:
+        _absent(scored, step, scored._absences[step.inputs[values.index(None)]])
+    elif any(values[position] is None for position in step.required):
+        first = next(position for position in step.required if values[position] is None)
+        _absent(scored, step, scored._absences[step.inputs[first]])
+    else:
+        _settle(scored, step, _apply(step, values))
+    scored._coverage[step.index] = _coverage(scored, step)
+    if scored._values[step.index] is not None:
+        _bound(scored, step)
+
+
+def _apply(step: Step, values: Sequence[float | None]) -> Outcome:
+    assert step.operator is not None
+    try:
+        outcome = step.operator.function(*values, **step.constants)
+    except OverflowError:
+        return Missing("invalid", "the result is too large for a number")
+    if isinstance(outcome, float) and not math.isfinite(outcome):
+        return Missing("invalid", "the result is not a finite number")
+    return outcome
+
+
+def _settle(scored: Scored, step: Step, outcome: Outcome) -> None:
+    if isinstance(outcome, Missing):
+        _absent(scored, step, Absence(outcome.reason, outcome.detail, step.id))
+    elif isinstance(outcome, Inherited):
+        _absent(scored, step, scored._absences[step.inputs[outcome.input]])
+    else:
+        scored._values[step.index] = outcome
+
+
+def _coverage(scored: Scored, step: Step) -> float:
+    operator = step.operator
+    assert operator is not None
+    if not operator.weighing:
+        return scored._coverage[step.inputs[operator.covers]]
+    nested = step.node.coverage == "nested"
+    covered = whole = 0.0
+    for index, weight in zip(step.inputs, step.weights, strict=True):
+        absence = scored._absences.get(index)
+        if absence is not None and absence.reason == "not_applicable":
+            continue
+        whole += weight
+        if nested:
+            covered += weight * scored._coverage[index]
+        elif absence is None:
+            covered += weight
+    return covered / whole if whole else 0.0
+
+
+def _bound(scored: Scored, step: Step) -> None:
+    """Set the bounds of a present node: the operator applied to the worst and to the best of its inputs."""
+    index, absences, lower, upper = step.index, scored._absences, scored._lower, scored._upper
+    exact = True
+    for source in step.inputs:
+        if source in absences:
+            exact = exact and absences[source].reason == "not_applicable"
+        elif lower[source] != upper[source]:
+            exact = False
+    if exact:
+        lower[index] = upper[index] = scored._values[index]
+        return
+    low, high = _possible(step)
+    counted = [
+        not (source in absences and absences[source].reason == "not_applicable") for source in step.inputs
+    ]
+    lows = [lower[source] for source in step.inputs]
+    highs = [upper[source] for source in step.inputs]
+    worst = [lo if up else hi for lo, hi, up in zip(lows, highs, step.rises, strict=True)]
+    best = [hi if up else lo for lo, hi, up in zip(lows, highs, step.rises, strict=True)]
+    lower[index] = _end(step, worst, counted, low)
+    upper[index] = _end(step, best, counted, high)
+
+
+def _end(
+    step: Step, ends: Sequence[float | None], counted: Sequence[bool], otherwise: float | None
+) -> float | None:
+    """Return the operator's value at one end of its inputs' intervals, ``otherwise`` where one is open."""
+    if any(end is None and counts for end, counts in zip(ends, counted, strict=True)):
+        return otherwise
+    outcome = _apply(step, ends)
+    return otherwise if isinstance(outcome, Missing | Inherited) else outcome

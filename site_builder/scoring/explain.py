@@ -1,0 +1,249 @@
+"""Explain a number: the arithmetic of one node, with its inputs, and the walk down to what was measured."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from site_builder.records.rubric import Node
+from site_builder.records.run import NOT_COLLECTED, Evidence
+from site_builder.scoring.evaluate import Absence, Median, Scored
+from site_builder.scoring.graph import Graph, Step
+
+Format = Callable[[float], str]
+
+
+class Term(msgspec.Struct, frozen=True):
+    """One input of an explained node."""
+
+    node: str
+    title: str
+    value: float | None
+    """``None`` when missing or withheld."""
+    absence: Absence | None
+    weight: float | None
+    """Weight as the rubric states it; ``None`` for operators without weights."""
+    share: float | None
+    """Weight after renormalisation over the present inputs, 0–1; ``None`` without weights, 0 when missing."""
+    contribution: float | None
+    """What the term adds to the node's value; ``None`` where the operator is not a sum of terms."""
+    withheld: bool
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """The arithmetic of one node in one run."""
+
+    node: str
+    about: Node
+    value: float | None
+    """``None`` when missing or withheld."""
+    absence: Absence | None
+    coverage: float
+    lower: float | None
+    upper: float | None
+    words: str
+    """The formula with the titles of the inputs."""
+    arithmetic: str
+    """The same formula with their values at full precision; empty when the value is missing or an input is
+    withheld."""
+    terms: tuple[Term, ...]
+    evidence: tuple[Evidence, ...]
+    """For a metric: where it was read. For a cohort median: empty, see ``cohort``."""
+    cohort: tuple[str, ...]
+    """For a cohort median: the runs it was taken over."""
+
+
+def explain(scored: Scored, node_id: str, medians: dict[str, Median] | None = None) -> Explanation:
+    """Explain one node of a scored run. Raises ``KeyError`` for an unknown id.
+
+    Withheld values are left out, here and in everything made from explanations.
+    """
+    step = scored.graph.step(node_id)
+    result = scored[node_id]
+    terms = tuple(_terms(scored, step))
+    hidden = any(term.withheld for term in terms)
+    shown = result.value is not None and not hidden and not step.node.withheld
+    values = [scored.at(index).value for index in step.inputs]
+    metric = scored.metrics.get(node_id, NOT_COLLECTED) if step.node.op == "metric" else None
+    median = (medians or {}).get(node_id)
+    return Explanation(
+        node=node_id,
+        about=step.node,
+        value=None if step.node.withheld else result.value,
+        absence=result.absence,
+        coverage=result.coverage,
+        lower=None if step.node.withheld else result.lower,
+        upper=None if step.node.withheld else result.upper,
+        words=formula(scored.graph, node_id),
+        arithmetic=_write(step, [exact(v) if v is not None else None for v in values], values)
+        if shown
+        else "",
+        terms=terms,
+        evidence=metric.evidence if metric else (),
+        cohort=median.runs if median else (),
+    )
+
+
+def walk(
+    scored: Scored, node_id: str, medians: dict[str, Median] | None = None
+) -> Iterator[tuple[int, Explanation]]:
+    """Yield (depth, explanation) from a node down to metrics; a node met again is not opened twice."""
+    seen: set[str] = set()
+    todo = [(0, node_id)]
+    while todo:
+        depth, current = todo.pop()
+        explanation = explain(scored, current, medians)
+        yield depth, explanation
+        if current not in seen:
+            seen.add(current)
+            todo.extend((depth + 1, term.node) for term in reversed(explanation.terms))
+
+
+def formula(graph: Graph, node_id: str) -> str:
+    """Return the arithmetic of a node in words, with the titles of its inputs."""
+    step = graph.step(node_id)
+    if step.node.op == "metric":
+        return "measured"
+    if step.node.op == "cohort_median":
+        source = graph.steps[step.inputs[0]].node.title
+        return f"median of {_quiet(source)} over the cohort, from {step.constants['minimum']} runs up"
+    return _write(step, [_quiet(graph.steps[index].node.title) for index in step.inputs], None)
+
+
+def contributions(scored: Scored, root: str) -> dict[str, float]:
+    """Return, for every node that enters ``root`` additively, what it adds to the value of ``root``.
+
+    Follows weighted means, means, sums, scales and open conditions downwards; other operators end the
+    walk. The contributions of the inputs of any followed node sum to that node's own.
+    """
+    influence: dict[int, float] = {scored.graph.position[root]: 1.0}
+    result: dict[str, float] = {}
+    for step in reversed(scored.graph.steps[: scored.graph.position[root] + 1]):
+        factor = influence.get(step.index)
+        value = scored.at(step.index).value
+        if factor is None or value is None:
+            continue
+        result[step.id] = factor * value
+        for index, share in _additive(scored, step):
+            influence[index] = influence.get(index, 0.0) + factor * share
+    return result
+
+
+def exact(value: float) -> str:
+    """Return the shortest text that reads back as the same number, whole numbers without a point."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def _terms(scored: Scored, step: Step) -> Iterator[Term]:
+    weighted = "weights" in step.constants
+    additive = dict(_additive(scored, step))
+    whole = _present_weight(scored, step)
+    for index, weight in zip(step.inputs, step.weights, strict=True):
+        source = scored.graph.steps[index]
+        result = scored.at(index)
+        withheld = source.node.withheld is not None
+        share = (weight / whole if result.value is not None and whole else 0.0) if weighted else None
+        adds = additive[index] * result.value if index in additive and result.value is not None else None
+        yield Term(
+            node=source.id,
+            title=source.node.title,
+            value=None if withheld else result.value,
+            absence=result.absence,
+            weight=weight if weighted else None,
+            share=share,
+            contribution=None if withheld else adds,
+            withheld=withheld,
+        )
+
+
+def _present_weight(scored: Scored, step: Step) -> float:
+    return sum(w for i, w in zip(step.inputs, step.weights, strict=True) if scored.at(i).value is not None)
+
+
+def _additive(scored: Scored, step: Step) -> Iterator[tuple[int, float]]:
+    """Yield (input, factor) where the node's value is the sum of factor × input."""
+    op, constants = step.node.op, step.constants
+    if op in ("mean", "weighted_mean"):
+        whole = _present_weight(scored, step)
+        for index, weight in zip(step.inputs, step.weights, strict=True):
+            if scored.at(index).value is not None and whole:
+                yield index, constants.get("scale", 1.0) * weight / whole
+    elif op == "sum":
+        yield from ((index, 1.0) for index in step.inputs)
+    elif op == "scale":
+        yield step.inputs[0], constants.get("by", 1.0) / constants.get("per", 1.0)
+    elif op in ("only_when", "gate") and scored.at(step.inputs[0]).value != 0:
+        yield step.inputs[1], 1.0
+
+
+def _write(step: Step, texts: list[str | None], values: list[float | None] | None) -> str:
+    """Write a node's formula over ``texts``, one per input; a ``None`` among them is a missing input."""
+    operator = step.operator
+    if operator is None:
+        return ""
+    present = [text for text in texts if text is not None]
+    if step.node.op == "steps":
+        return _steps_words(step, present[0], values[0] if values else None)
+    if operator.formula:
+        inputs = dict(zip(step.labels, (text or "missing" for text in texts), strict=True))
+        return _fill(operator.formula, inputs, step.constants, _defaults(step))
+    if step.node.op in ("minimum", "maximum"):
+        return f"{'min' if step.node.op == 'minimum' else 'max'}({', '.join(present)})"
+    if step.node.op == "weighted_mean":
+        return _weighted_words(step, texts)
+    joined = (" × " if step.node.op == "product" else " + ").join(present)
+    return f"({joined}) ÷ {len(present)}" if step.node.op == "mean" else joined
+
+
+def _weighted_words(step: Step, texts: list[str | None]) -> str:
+    pairs = [(exact(w), text) for w, text in zip(step.weights, texts, strict=True) if text is not None]
+    upper = " + ".join(f"{weight} × {text}" for weight, text in pairs)
+    lower = " + ".join(weight for weight, _ in pairs)
+    scale = step.constants.get("scale", 1.0)
+    front = f"{exact(scale)} × " if scale != 1 else ""
+    return (
+        f"{front}({upper}) ÷ ({lower})" if len(pairs) > 1 else f"{front}{pairs[0][1] if pairs else 'nothing'}"
+    )
+
+
+def _steps_words(step: Step, text: str, value: float | None) -> str:
+    rows = [*step.constants["below"]]
+    otherwise = step.constants["otherwise"]
+    if value is None:
+        listed = ", ".join(f"below {exact(limit)}: {exact(gives)}" for limit, gives in rows)
+        return f"{text} in steps ({listed}, otherwise {exact(otherwise)})"
+    for limit, gives in rows:
+        if value < limit:
+            return f"{text} is below {exact(limit)}, which gives {exact(gives)}"
+    return f"{text} is not below {exact(rows[-1][0])}, which gives {exact(otherwise)}"
+
+
+def _fill(template: str, inputs: dict[str, str], constants: dict[str, Any], defaults: dict[str, Any]) -> str:
+    def optional(match: re.Match[str]) -> str:
+        names = re.findall(r"\{(\w+)\}", match[1])
+        return match[1] if any(constants.get(n, defaults[n]) != defaults[n] for n in names) else ""
+
+    text = re.sub(r"\[([^\]]*)\]", optional, template)
+    known = inputs | {name: _constant(constants.get(name, default)) for name, default in defaults.items()}
+    known |= {name: _constant(value) for name, value in constants.items()}
+    return re.sub(r"\{(\w+)\}", lambda match: known[match[1]], text)
+
+
+def _defaults(step: Step) -> dict[str, Any]:
+    assert step.operator is not None
+    parameters = inspect.signature(step.operator.function).parameters.values()
+    return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is not p.empty}
+
+
+def _constant(value: Any) -> str:
+    return exact(float(value)) if isinstance(value, int | float) else str(value)
+
+
+def _quiet(title: str) -> str:
+    """Lower the first letter of a title for use inside a sentence, unless the word is an abbreviation."""
+    first = title.split(" ", maxsplit=1)[0]
+    return title if first.isupper() or any(c.isupper() for c in first[1:]) else title[:1].lower() + title[1:]

@@ -1,0 +1,80 @@
+"""``SiteData``: everything that was read, measured, scored and compared, as one frozen value.
+
+What comes before it reads the world; what comes after it (pages, charts, data files) is a pure function
+of it and of the templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from site_builder.errors import Problem
+from site_builder.records.run import LeftOut, RunRecord
+from site_builder.records.site import Board as BoardConfig
+from site_builder.records.site import Site
+from site_builder.scoring.evaluate import Median, Scored
+from site_builder.scoring.graph import Graph
+from site_builder.scoring.rank import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One run on one board."""
+
+    run: RunRecord
+    scored: Scored
+    """Under the board's pinned rubric."""
+    standing: Standing
+    others: Mapping[str, Scored] = field(default_factory=dict)
+    """Rubric id → results under the board's other rubrics, in the order of ``site.yaml``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A ranked page: one cohort under one rubric."""
+
+    id: str
+    title: str
+    config: BoardConfig
+    cohort_key: str
+    graph: Graph
+    medians: Mapping[str, Median]
+    entries: tuple[Entry, ...]
+    """Ranked ones first, best first; then the unranked."""
+    minimum_coverage: float
+    other_medians: Mapping[str, Mapping[str, Median]] = field(default_factory=dict)
+    """Rubric id → medians, for the board's other rubrics."""
+
+    @property
+    def ranked(self) -> tuple[Entry, ...]:
+        """The entries that have a rank."""
+        return tuple(entry for entry in self.entries if entry.standing.rank is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteData:
+    """All that the pages may say."""
+
+    site: Site
+    boards: tuple[Board, ...]
+    """In the order of ``site.yaml``, then of the cohort keys."""
+    graphs: Mapping[str, Graph]
+    """Every rubric version found, by id."""
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+    data_date: str
+    """UTC day of the newest run (``2026-09-30``), or empty without runs."""
+    digest: str
+    """``sha256:`` over the digests of all runs, rubrics, content, templates and ``site.yaml``."""
+    tool_version: str
+    tools: Mapping[str, str]
+    """Versions of Python, radon and ruff that measured."""
+
+    def entry(self, run_id: str) -> tuple[Board, Entry] | None:
+        """Return the first board that lists the run, with its entry; ``None`` when no board does."""
+        for board in self.boards:
+            for entry in board.entries:
+                if entry.run.run_id == run_id:
+                    return board, entry
+        return None

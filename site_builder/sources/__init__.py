@@ -1,0 +1,1 @@
+"""Everything that reads: files, importers, rubrics, content, the store of measurements."""

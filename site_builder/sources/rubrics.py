@@ -1,0 +1,48 @@
+"""Read rubric files into graphs: digest over the file and the files it names."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from site_builder.errors import Loaded, Problem, RubricError
+from site_builder.records.rubric import Rubric
+from site_builder.scoring.graph import Graph
+from site_builder.sources.yaml import load_yaml
+
+
+def load_graph(path: Path, shown: str) -> Loaded[Graph]:
+    """Read one rubric file. Every fault is a ``Problem``; a missing companion file is one of them."""
+    loaded = load_yaml(path, Rubric, shown)
+    if loaded.value is None:
+        return Loaded(None, loaded.problems)
+    rubric = loaded.value
+    expected = f"{rubric.family}/{rubric.version}.yaml"
+    if path.parts[-2:] != tuple(expected.split("/")):
+        return Loaded(None, (_fault(shown, f"The file says it is {rubric.id} but is not named {expected}."),))
+    missing = [name for name in rubric.files if "/" in name or not (path.parent / name).is_file()]
+    if missing:
+        return Loaded(None, (_fault(shown, f"It names the file {missing[0]}, which is not beside it."),))
+    try:
+        return Loaded(Graph(rubric, digest(path, rubric)))
+    except RubricError as error:
+        return Loaded(None, error.problems)
+
+
+def digest(path: Path, rubric: Rubric) -> str:
+    """Return ``sha256:`` over the rubric file and the files it names, each as (name, length, bytes)."""
+    whole = hashlib.sha256()
+    for name in (path.name, *sorted(rubric.files)):
+        content = (path.parent / name).read_bytes()
+        whole.update(f"{name}\n{len(content)}\n".encode())
+        whole.update(content)
+    return f"sha256:{whole.hexdigest()}"
+
+
+def _fault(shown: str, message: str) -> Problem:
+    return Problem(
+        file=shown,
+        code="rubric.invalid",
+        message=message,
+        advice="Rename the file or correct its family, version and files.",
+    )

@@ -1,0 +1,98 @@
+"""Strict YAML: no duplicate keys, no implicit dates, no aliases; then a closed pydantic record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from site_builder.errors import Loaded, Problem
+
+Record = TypeVar("Record", bound=BaseModel)
+
+
+class _StrictLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """Safe YAML in which a repeated key, an alias or a non-text key is an error and dates stay text."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            event = self.peek_event()
+            raise yaml.constructor.ConstructorError(
+                None, None, f"the alias *{event.anchor} is not allowed here", event.start_mark
+            )
+        return super().compose_node(parent, index)
+
+
+def _mapping(loader: Any, node: Any) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if not isinstance(key, str):
+            raise yaml.constructor.ConstructorError(
+                None, None, f"the key {key!r} is not text; put it in quotes", key_node.start_mark
+            )
+        if key in result:
+            raise yaml.constructor.ConstructorError(
+                None, None, f'the key "{key}" is written twice', key_node.start_mark
+            )
+        result[key] = loader.construct_object(value_node, deep=True)
+    return result
+
+
+_StrictLoader.add_constructor("tag:yaml.org,2002:map", _mapping)
+_StrictLoader.add_constructor(
+    "tag:yaml.org,2002:timestamp", lambda loader, node: loader.construct_scalar(node)
+)
+
+
+def load_yaml(path: Path, record: type[Record], shown: str) -> Loaded[Record]:
+    """Read ``path`` into ``record``; ``shown`` is the file name used in problems.
+
+    Every fault becomes a ``Problem`` with the place in the file; nothing is raised for bad content.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        data = yaml.load(text, Loader=_StrictLoader)  # noqa: S506  (a SafeLoader made stricter)
+    except OSError as error:
+        return _failed(
+            shown, "", "file.unreadable", f"The file cannot be read: {error.strerror}.", "Check its path."
+        )
+    except UnicodeDecodeError as error:
+        return _failed(
+            shown, f"byte {error.start}", "file.not-utf8", "The file is not UTF-8.", "Save it as UTF-8."
+        )
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = f"line {mark.line + 1}" if mark else ""
+        return _failed(
+            shown, place, "yaml.invalid", f"{_sentence(error.problem)}.", "Correct the YAML there."
+        )
+    except (yaml.YAMLError, RecursionError) as error:
+        return _failed(shown, "", "yaml.invalid", f"{_sentence(str(error))}.", "Correct the YAML.")
+    try:
+        return Loaded(record.model_validate_json(msgspec.json.encode(data)))
+    except ValidationError as error:
+        return Loaded(None, tuple(_from_pydantic(shown, fault) for fault in error.errors()))
+
+
+def _failed(file: str, pointer: str, code: str, message: str, advice: str) -> Loaded[Any]:
+    return Loaded(None, (Problem(file=file, pointer=pointer, code=code, message=message, advice=advice),))
+
+
+def _from_pydantic(shown: str, fault: Any) -> Problem:
+    pointer = "".join(f"/{part}" for part in fault["loc"])
+    return Problem(
+        file=shown,
+        pointer=pointer,
+        code="yaml.invalid-record",
+        message=f"{_sentence(fault['msg'])}.",
+        advice="See `site-builder schema` for what is allowed at this place.",
+    )
+
+
+def _sentence(text: str | None) -> str:
+    words = (text or "not valid YAML").strip().rstrip(".")
+    return words[:1].upper() + words[1:]
