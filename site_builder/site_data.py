@@ -70,6 +70,9 @@ class SiteData:
     tool_version: str
     tools: Mapping[str, str]
     """Versions of Python, radon and ruff that measured."""
+    rubric_files: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """Rubric id → file name → bytes of the rubric file and of the files it names, for the published copies
+    (their digest is taken over exactly these bytes). Empty: no copies are published."""
 
     def entry(self, run_id: str) -> tuple[Board, Entry] | None:
         """Return the first board that lists the run, with its entry; ``None`` when no board does."""

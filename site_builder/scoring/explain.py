@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -112,6 +112,16 @@ def formula(graph: Graph, node_id: str) -> str:
         source = graph.steps[step.inputs[0]].node.title
         return f"median of {_quiet(source)} over the cohort, from {step.constants['minimum']} runs up"
     return _write(step, [_quiet(graph.steps[index].node.title) for index in step.inputs], None)
+
+
+def write_formula(
+    step: Step, texts: Sequence[str | None], values: Sequence[float | None] | None = None
+) -> str:
+    """Return a node's formula over ``texts``, one per input, ``None`` standing for a missing input.
+
+    ``values`` are the inputs' values; operators that choose by value (steps) need them to say what was chosen.
+    """
+    return _write(step, list(texts), None if values is None else list(values))
 
 
 def contributions(scored: Scored, root: str) -> dict[str, float]:
