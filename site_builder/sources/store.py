@@ -1,0 +1,200 @@
+"""The store of measurements, ``.proofboard/store.sqlite``: what was measured once is not measured again.
+
+It holds measurements by the content they were made from, an index from the stat signature of a run folder
+to that content, and the receipt of the last build of every output folder. Nothing in it is needed: a store
+that is absent, damaged, locked, of another program or of another version is left aside with a note, and the
+build takes longer. What it gives back is checked against a digest, so a damaged entry is measured anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+from site_builder.errors import Problem
+from site_builder.records.run import Imported
+
+FOLDER = ".proofboard"
+FILE = "store.sqlite"
+APPLICATION_ID = 0x50424431
+"""Written into the database, so that a file of another program is recognised and left alone."""
+FORMAT = 1
+"""Raised whenever a table or a record kept in it changes; an older store is emptied."""
+LOCK_TIMEOUT_S = 1.0
+CHUNK = 500
+
+_TABLES = (
+    "CREATE TABLE measurements (key TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
+    "CREATE TABLE folders (folder TEXT PRIMARY KEY, signature TEXT NOT NULL, key TEXT NOT NULL)",
+    "CREATE TABLE receipts (output TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
+)
+
+
+class Store:
+    """One open store; as a context manager it saves on leaving, unless an exception is on its way."""
+
+    def __init__(self, root: Path, *, enabled: bool = True) -> None:
+        """Open or create the store of the project in ``root``. Never raises; see ``notes``."""
+        self.notes: list[Problem] = []
+        self._path = root / FOLDER / FILE
+        self._db: sqlite3.Connection | None = None
+        if enabled:
+            self._open()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close(save=kind is None)
+
+    @property
+    def usable(self) -> bool:
+        """Whether anything is remembered."""
+        return self._db is not None
+
+    def folders(self) -> dict[str, tuple[str, str]]:
+        """Return what is known of folders: folder → (stat signature, content key)."""
+        rows = self._rows("SELECT folder, signature, key FROM folders")
+        return {folder: (signature, key) for folder, signature, key in rows}
+
+    def remember_folders(self, folders: Mapping[str, tuple[str, str]]) -> None:
+        """Replace what is known of folders."""
+        self._write("DELETE FROM folders")
+        self._write_many(
+            "INSERT INTO folders VALUES (?, ?, ?)", ((name, *known) for name, known in folders.items())
+        )
+
+    def measurements(self, keys: Iterable[str]) -> dict[str, Imported]:
+        """Return the measurements that are known and whole, by content key."""
+        wanted = sorted(set(keys))
+        decoder = msgspec.msgpack.Decoder(Imported)
+        found: dict[str, Imported] = {}
+        for start in range(0, len(wanted), CHUNK):
+            part = wanted[start : start + CHUNK]
+            marks = ", ".join("?" * len(part))
+            query = f"SELECT key, digest, record FROM measurements WHERE key IN ({marks})"  # noqa: S608
+            for key, digest, record in self._rows(query, part):
+                try:
+                    if _digest(record) == digest:
+                        found[key] = decoder.decode(record)
+                except (msgspec.MsgspecError, TypeError):
+                    continue
+        return found
+
+    def remember(self, measured: Iterable[tuple[str, bytes]]) -> None:
+        """Keep measurements, each as (content key, record in MessagePack)."""
+        self._write_many(
+            "INSERT OR REPLACE INTO measurements VALUES (?, ?, ?)",
+            ((key, _digest(record), record) for key, record in measured),
+        )
+
+    def receipt(self, output: str) -> bytes | None:
+        """Return the receipt kept for an output folder, as it was given."""
+        for digest, record in self._rows("SELECT digest, record FROM receipts WHERE output = ?", [output]):
+            if isinstance(record, bytes) and _digest(record) == digest:
+                return record
+        return None
+
+    def remember_receipt(self, output: str, record: bytes | None) -> None:
+        """Keep the receipt of an output folder, or forget it."""
+        self._write("DELETE FROM receipts WHERE output = ?", [output])
+        if record is not None:
+            self._write("INSERT INTO receipts VALUES (?, ?, ?)", [output, _digest(record), record])
+
+    def close(self, *, save: bool = True) -> None:
+        """Save and close; entries that no folder refers to go once they are the larger part."""
+        if save:
+            self._prune()
+        if self._db is None:
+            return
+        try:
+            if save:
+                self._db.commit()
+            else:
+                self._db.rollback()
+            self._db.close()
+        except sqlite3.Error as error:
+            self._leave_aside(error)
+        self._db = None
+
+    def _prune(self) -> None:
+        unused = "FROM measurements WHERE key NOT IN (SELECT key FROM folders)"
+        for (count,) in self._rows(f"SELECT count(*) {unused}"):
+            for (kept,) in self._rows("SELECT count(*) FROM folders"):
+                if count > kept + 100:
+                    self._write(f"DELETE {unused}")
+
+    def _open(self) -> None:
+        try:
+            self._path.parent.mkdir(exist_ok=True)
+            ignore = self._path.parent / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n", encoding="utf-8")
+            self._db = sqlite3.connect(self._path, timeout=LOCK_TIMEOUT_S, check_same_thread=False)
+            self._prepare(self._db)
+        except (OSError, sqlite3.Error) as error:
+            self._leave_aside(error)
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if application != APPLICATION_ID and (application or version or tables):
+            raise sqlite3.DatabaseError("it belongs to another program")
+        if application == APPLICATION_ID and version == FORMAT:
+            return
+        db.execute("BEGIN IMMEDIATE")
+        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            db.execute(f'DROP TABLE "{name}"')
+        for table in _TABLES:
+            db.execute(table)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+        db.commit()
+
+    def _rows(self, query: str, values: list[str] | tuple[()] = ()) -> Iterator[tuple[Any, ...]]:
+        if self._db is None:
+            return iter(())
+        try:
+            return iter(self._db.execute(query, values).fetchall())
+        except sqlite3.Error as error:
+            self._leave_aside(error)
+            return iter(())
+
+    def _write(self, statement: str, values: list[object] | tuple[()] = ()) -> None:
+        self._write_many(statement, [values])
+
+    def _write_many(self, statement: str, rows: Iterable[tuple[object, ...] | list[object]]) -> None:
+        if self._db is None:
+            return
+        try:
+            self._db.executemany(statement, rows)
+        except sqlite3.Error as error:
+            self._leave_aside(error)
+
+    def _leave_aside(self, error: Exception) -> None:
+        if self._db is not None:
+            self._db.close()
+        self._db = None
+        words = str(getattr(error, "strerror", None) or error)
+        self.notes.append(
+            Problem(
+                file=f"{FOLDER}/{FILE}",
+                code="store.unusable",
+                message=f"The store of measurements cannot be used: {words}.",
+                advice=f"Nothing is lost; delete {FOLDER}/ to have a new one, or build with --no-cache.",
+                severity="note",
+            )
+        )
+
+
+def _digest(record: bytes) -> bytes:
+    return hashlib.sha256(record).digest()[:16]

@@ -1,0 +1,98 @@
+"""Stat signatures of folders: whether anything in a tree may have changed, without reading a file.
+
+A signature covers name, size, inode, modification and change time of every file below a folder, and the
+names of its folders. The change time is set by the system alone, so a file rewritten with its old size
+and an old modification time is seen as well.
+
+A file that was changed within the resolution of the clock that stamps files could change once more without
+a trace. Such a tree is ``racy``: its signature must not be remembered (the same care as of version control
+systems).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+FINE_RESOLUTION_NS = 50_000_000
+"""Above the tick of every kernel that stamps files with fractions of a second."""
+COARSE_RESOLUTION_NS = 2_000_000_000
+"""For file systems that stamp whole seconds; the coarsest in use counts in steps of two."""
+
+
+class Signature(NamedTuple):
+    """What a scan saw."""
+
+    digest: str
+    """Hex digest over everything that was seen; of a folder that is not there, over its absence."""
+    newest_ns: int
+    """Latest change time of a file, in nanoseconds since the epoch; 0 without files."""
+    files: int
+    scanned_ns: int
+    """When the scan began."""
+
+    @property
+    def racy(self) -> bool:
+        """Whether a file is so new that a later change of it could go unseen."""
+        coarse = self.newest_ns % 1_000_000_000 == 0
+        return self.newest_ns > self.scanned_ns - (COARSE_RESOLUTION_NS if coarse else FINE_RESOLUTION_NS)
+
+
+def scan(folder: Path, *, change_times: bool = True) -> Signature:
+    """Return the signature of a folder or file. Symbolic links are seen as links and not followed.
+
+    ``change_times=False`` leaves change times out, for trees whose files get hard links.
+    What cannot be listed is part of the signature as such; nothing is raised.
+    """
+    began = time.time_ns()
+    seen: list[str | int] = []
+    newest = files = 0
+    todo = [str(folder)]
+    while todo:
+        path = todo.pop()
+        try:
+            with os.scandir(path) as listing:
+                entries = sorted([(entry.name, entry) for entry in listing], key=_name)
+        except NotADirectoryError:
+            entries = []
+            stat = os.lstat(path)
+            seen += (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns if change_times else 0)
+            newest, files = max(newest, stat.st_ctime_ns), files + 1
+        except OSError as error:
+            entries = []
+            seen.append(f"/{error.errno}")
+        for name, entry in entries:
+            seen.append(name)
+            if entry.is_dir(follow_symlinks=False):
+                todo.append(entry.path)
+                continue
+            try:
+                stat = entry.stat(follow_symlinks=False)
+            except OSError as error:
+                seen.append(f"/{error.errno}")
+                continue
+            changed = stat.st_ctime_ns
+            seen += (stat.st_size, stat.st_ino, stat.st_mtime_ns, changed if change_times else 0)
+            newest = max(newest, changed)
+            files += 1
+        seen.append("/")
+    return Signature(hashlib.sha256(repr(seen).encode()).hexdigest(), newest, files, began)
+
+
+def together(parts: Iterable[tuple[str, Signature]]) -> Signature:
+    """Return one signature for several named trees."""
+    whole = hashlib.sha256()
+    newest = files = 0
+    began = time.time_ns()
+    for name, part in parts:
+        whole.update(f"{name}\0{part.digest}\n".encode("utf-8", "surrogateescape"))
+        newest, files, began = max(newest, part.newest_ns), files + part.files, min(began, part.scanned_ns)
+    return Signature(whole.hexdigest(), newest, files, began)
+
+
+def _name(pair: tuple[str, os.DirEntry[str]]) -> str:
+    return pair[0]
