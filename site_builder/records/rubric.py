@@ -123,6 +123,9 @@ class Layout(Closed):
     """Further columns of the board."""
     facts: list[NodeId] = []
     """Plain figures on the card of a run."""
+    term_groups: dict[str, list[str]] = {}
+    """Heading → last words of node ids: how pages group the terms of a role. A heading with an empty list
+    takes the terms that no other one names."""
 
 
 class Rubric(Closed):

@@ -119,7 +119,7 @@ def write_formula(
 ) -> str:
     """Return a node's formula over ``texts``, one per input, ``None`` standing for a missing input.
 
-    ``values`` are the inputs' values; operators that choose by value (steps) need them to say what was chosen.
+    ``values`` are the inputs' values; operators that choose by value (steps) then say what was chosen.
     """
     return _write(step, list(texts), None if values is None else list(values))
 
@@ -146,6 +146,11 @@ def contributions(scored: Scored, root: str) -> dict[str, float]:
 def exact(value: float) -> str:
     """Return the shortest text that reads back as the same number, whole numbers without a point."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def terms_of(scored: Scored, node_id: str) -> tuple[Term, ...]:
+    """Return the inputs of a node as terms, without the rest of its explanation."""
+    return tuple(_terms(scored, scored.graph.step(node_id)))
 
 
 def _terms(scored: Scored, step: Step) -> Iterator[Term]:
