@@ -210,6 +210,8 @@ def _write(step: Step, texts: list[str | None], values: list[float | None] | Non
         return f"{'min' if step.node.op == 'minimum' else 'max'}({', '.join(present)})"
     if step.node.op == "weighted_mean":
         return _weighted_words(step, texts)
+    if step.node.op == "gated_product":
+        return " × ".join(text or "missing" for text in texts)
     joined = (" × " if step.node.op == "product" else " + ").join(present)
     return f"({joined}) ÷ {len(present)}" if step.node.op == "mean" else joined
 
@@ -259,6 +261,7 @@ def _constant(value: Any) -> str:
 
 
 def _quiet(title: str) -> str:
-    """Lower the first letter of a title for use inside a sentence, unless the word is an abbreviation."""
+    """Lower the first letter of a title for use inside a sentence, unless it is an abbreviation or symbol."""
     first = title.split(" ", maxsplit=1)[0]
-    return title if first.isupper() or any(c.isupper() for c in first[1:]) else title[:1].lower() + title[1:]
+    kept = first.isupper() or "_" in first or any(c.isupper() for c in first[1:])
+    return title if kept else title[:1].lower() + title[1:]

@@ -229,8 +229,8 @@ def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
         elif any(float(w) < 0 for w in node.inputs.values()) or not any(map(float, node.inputs.values())):
             yield "weights must not be negative nor all zero"
     elif listed:
-        if not isinstance(node.inputs, list) or not node.inputs:
-            yield "inputs must be a list of nodes"
+        if not isinstance(node.inputs, list) or len(node.inputs) <= operator.covers:
+            yield f"inputs must be a list of {operator.covers + 1} or more nodes"
     elif not isinstance(node.inputs, dict) or set(node.inputs) != set(named):
         yield f"inputs must name exactly {', '.join(named)}"
     allowed = {

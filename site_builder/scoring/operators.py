@@ -106,6 +106,29 @@ def reciprocal(x: float, *, plus: float = 0.0) -> Outcome:
     return 1.0 / bottom if bottom != 0 else Missing("below_minimum", "nothing to divide by")
 
 
+def gated_product(gate: Optional, *factors: Optional) -> Outcome:
+    """Product of the inputs, left to right; 0 where the first is 0, whatever the others are.
+
+    With the gate open, or missing, a missing input makes the result missing for the reason of the first.
+    """
+    if gate == 0:
+        return 0.0
+    result = 1.0
+    for position, factor in enumerate((gate, *factors)):
+        if factor is None:
+            return Inherited(position)
+        result *= factor
+    return result
+
+
+def presume(x: Optional, *, value: float) -> float:
+    """The input; ``value`` where it is missing.
+
+    For a methodology that says so: the coverage stays 0, and the bounds those of the unknown input.
+    """
+    return value if x is None else x
+
+
 def at_least(x: float, *, floor: float) -> float:
     """The input, raised to ``floor`` when it is below."""
     return floor if x < floor else x
@@ -275,6 +298,8 @@ TABLE: tuple[Operator, ...] = (
     Operator(name="sum", function=total, formula=""),
     Operator(name="difference", function=difference, formula="{minuend} − {subtrahend}", signs="+-"),
     Operator(name="product", function=product, formula=""),
+    Operator(name="gated_product", function=gated_product, formula="", missing="skip", covers=1),
+    Operator(name="presume", function=presume, formula="{x} (missing counts as {value})", missing="skip"),
     Operator(name="ratio", function=ratio, formula="[{scale} × ]{numerator} ÷ {denominator}", signs="+-"),
     Operator(name="scale", function=scale, formula="{x}[ × {by}][ ÷ {per}]"),
     Operator(name="complement", function=complement, formula="1 − {x}", signs="-"),
