@@ -230,7 +230,7 @@ def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
             yield "weights must not be negative nor all zero"
     elif listed:
         if not isinstance(node.inputs, list) or len(node.inputs) <= operator.covers:
-            yield f"inputs must be a list of {operator.covers + 1} or more nodes"
+            yield f"inputs must be a list of nodes, at least {operator.covers + 1}"
     elif not isinstance(node.inputs, dict) or set(node.inputs) != set(named):
         yield f"inputs must name exactly {', '.join(named)}"
     allowed = {
