@@ -212,8 +212,22 @@ def _settle(scored: Scored, step: Step, outcome: Outcome) -> None:
         _absent(scored, step, Absence(outcome.reason, outcome.detail, step.id))
     elif isinstance(outcome, Inherited):
         _absent(scored, step, scored._absences[step.inputs[outcome.input]])
+    elif not _possible_value(step, outcome):
+        low, high = _possible(step)
+        detail = f"{outcome:g} is outside the possible range {_range_words(low, high)}"
+        _absent(scored, step, Absence("invalid", detail, step.id))
     else:
         scored._values[step.index] = outcome
+
+
+def _possible_value(step: Step, value: float) -> bool:
+    """Return whether a computed value lies in the node's range, give or take the last digits of its sums."""
+    if step.node.range is None:
+        return True
+    slack = 1e-9 * max(1.0, abs(value))
+    return _within(value + slack, step.node.range[0], None) and _within(
+        value - slack, None, step.node.range[1]
+    )
 
 
 def _coverage(scored: Scored, step: Step) -> float:

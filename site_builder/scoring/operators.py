@@ -151,10 +151,11 @@ def band(x: float, *, zero: float, one: float) -> float:
 
 
 def log_band(x: float, *, zero: float, one: float) -> float:
-    """Logarithmic from 0 at ``zero`` to 1 at ``one``, clamped outside; not positive gives 0."""
-    if x <= 0:
-        return 0.0
-    return _clamp01(math.log(x / zero) / math.log(one / zero))
+    """Logarithmic from 0 at ``zero`` to 1 at ``one``, clamped outside; not positive counts as least."""
+    distance = x / zero
+    if distance <= 0:
+        return 0.0 if one > zero else 1.0
+    return _clamp01(math.log(distance) / math.log(one / zero))
 
 
 def steps(x: float, *, below: Steps, otherwise: float) -> float:

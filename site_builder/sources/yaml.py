@@ -15,15 +15,7 @@ Record = TypeVar("Record", bound=BaseModel)
 
 
 class _StrictLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Safe YAML in which a repeated key, an alias or a non-text key is an error and dates stay text."""
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()
-            raise yaml.constructor.ConstructorError(
-                None, None, f"the alias *{event.anchor} is not allowed here", event.start_mark
-            )
-        return super().compose_node(parent, index)
+    """Safe YAML in which a repeated key or a key that is not text is an error, and dates stay text."""
 
 
 def _mapping(loader: Any, node: Any) -> dict[str, Any]:
@@ -48,6 +40,17 @@ _StrictLoader.add_constructor(
 )
 
 
+def _refuse_aliases(text: str) -> None:
+    """Raise where an alias stands: a few lines of them expand to gigabytes."""
+    if "*" not in text:
+        return
+    for event in yaml.parse(text, Loader=_StrictLoader):
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml.constructor.ConstructorError(
+                None, None, f"the alias *{event.anchor} is not allowed here", event.start_mark
+            )
+
+
 def load_yaml(path: Path, record: type[Record], shown: str) -> Loaded[Record]:
     """Read ``path`` into ``record``; ``shown`` is the file name used in problems.
 
@@ -55,6 +58,7 @@ def load_yaml(path: Path, record: type[Record], shown: str) -> Loaded[Record]:
     """
     try:
         text = path.read_text(encoding="utf-8")
+        _refuse_aliases(text)
         data = yaml.load(text, Loader=_StrictLoader)  # noqa: S506  (a SafeLoader made stricter)
     except OSError as error:
         return _failed(
