@@ -79,6 +79,11 @@ class Node(Closed):
     withheld: Withheld | None = None
     coverage: Literal["presence", "nested"] = "presence"
     """For weighing operators: does a present input count in full, or by its own coverage?"""
+    group: str = ""
+    """Heading under which pages list it (``Information``); empty where the rubric has no such headings."""
+    requirement: Literal["core", "extension"] | None = None
+    """For a value that a standard asks for: must an export state it (``core``; not measured is a statement),
+    or may it be absent (``extension``)? Pages count these: 11 of 28 measured."""
 
 
 class Repeat(Closed):
@@ -105,6 +110,24 @@ class Subject(Closed):
     """What drops out and when, for the methodology page."""
 
 
+class Interpretation(Closed):
+    """Words for a part of the headline's scale; the first in the list that fits a run is the run's."""
+
+    title: str
+    when: Literal["gate_closed", "missing", "below", "up_to", "otherwise"]
+    """``gate_closed``: the layout's gate is 0. ``missing``: there is no headline. ``below`` and ``up_to``: the
+    headline is less than the limit, or not more."""
+    limit: float | None = None
+    """In the headline's unit; for ``below`` and ``up_to`` only."""
+    about: str
+
+    @model_validator(mode="after")
+    def _limit_where_needed(self) -> Interpretation:
+        if (self.limit is not None) != (self.when in ("below", "up_to")):
+            raise ValueError("a limit belongs to `below` and `up_to`, and to no other")
+        return self
+
+
 class Layout(Closed):
     """Which nodes the pages show, and where. Display only: the arithmetic does not read it."""
 
@@ -112,6 +135,12 @@ class Layout(Closed):
     """The value boards rank by."""
     parts: list[NodeId] = []
     """The terms whose sum is the headline, in points."""
+    factors: list[NodeId] = []
+    """Where the headline is a product: the amount at stake first, then the shares of it that remain."""
+    gate: NodeId | None = None
+    """A node whose 0 puts a run below all others; a run in which it is missing may not lead a board."""
+    interpretations: list[Interpretation] = []
+    """How to read the headline, in words."""
     axes: list[Subject] = []
     """Radar and bars, in this order, everywhere."""
     roles: list[Subject] = []

@@ -95,6 +95,12 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     models: tuple[Model, ...] = ()
     role_models: dict[str, str] = {}
     """Role id → model id, where declared."""
+    labels: dict[str, str] = {}
+    """Further identification by name, as exported (``arm``, ``memory``, ``effort``, ``fixture``)."""
+    reported: dict[str, float | None] = {}
+    """Node id → what the export itself states for it; compared with the recomputed value, never used."""
+    reported_weights: dict[str, float] = {}
+    """Node id → weight with which the export says it made its composite; empty where it says nothing."""
     metrics: dict[str, Metric] = {}
     """Metric id → value or reason. An id that is not here is ``NOT_COLLECTED``."""
     tools: dict[str, str] = {}

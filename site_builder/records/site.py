@@ -40,6 +40,8 @@ class Board(Closed):
     """Other rubric versions under which the runs are scored for comparison, never mixed on the board."""
     minimum_coverage: Annotated[float, Field(ge=0, le=1)] | None = None
     """Coverage below which a run is listed and not ranked; the rubric's own value where absent."""
+    unmeasured_gate_may_lead: bool = False
+    """Whether a run without a measured safety gate may have rank 1; otherwise it is listed unranked there."""
     exclude: list[Exclusion] = []
 
 

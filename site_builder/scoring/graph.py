@@ -37,14 +37,17 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 class Graph:
     """An evaluable rubric: steps in an order in which every input stands before its user."""
 
-    def __init__(self, rubric: Rubric, digest: str, operators: Mapping[str, Operator] = OPERATORS) -> None:
-        """Check ``rubric`` and order its nodes.
+    def __init__(
+        self, rubric: Rubric, digest: str, operators: Mapping[str, Operator] = OPERATORS, variant: str = ""
+    ) -> None:
+        """Check ``rubric`` and order its nodes; ``variant`` marks a graph that is not as its file says.
 
         Raises ``RubricError`` with every fault found: unknown operator or input, wrong names or number of
         inputs, unknown, missing or unfit constants, weights that do not sum, cycles.
         """
         self.rubric = rubric
         self.digest = digest
+        self.variant = variant
         nodes = dict(rubric.nodes) | dict(_expanded(rubric.repeat))
         faults = [fault for item in nodes.items() for fault in _faults(*item, nodes, operators)]
         faults += [
@@ -60,8 +63,8 @@ class Graph:
 
     @property
     def id(self) -> str:
-        """``family/version``."""
-        return self.rubric.id
+        """``family/version``, with ``~variant`` behind it where constants were overridden."""
+        return f"{self.rubric.id}~{self.variant}" if self.variant else self.rubric.id
 
     @property
     def layout(self) -> Layout:
@@ -264,7 +267,7 @@ def _constant_faults(node: Node) -> Iterator[str]:
 
 def _layout_nodes(layout: Layout) -> list[str]:
     subjects = [*layout.axes, *layout.roles]
-    named = [layout.headline, layout.roles_root, layout.completion]
+    named = [layout.headline, layout.gate, layout.roles_root, layout.completion, *layout.factors]
     named += [subject.node for subject in subjects] + [subject.points for subject in subjects]
     named += [*layout.parts, *layout.completion_components, *layout.columns, *layout.facts]
     return [name for name in named if name is not None]

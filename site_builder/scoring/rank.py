@@ -17,6 +17,12 @@ class Candidate(msgspec.Struct, frozen=True):
     """0–1."""
     barred: str = ""
     """A reason that keeps the run unranked whatever its score (excluded, withdrawn), or empty."""
+    without_score: str = "it has no score"
+    """What to say when there is no score."""
+    last: bool = False
+    """True puts the run below every other ranked one, whatever its score and coverage (an unsafe session)."""
+    may_not_lead: str = ""
+    """A reason for which the run is listed without a rank where it would have rank 1, or empty."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -32,23 +38,33 @@ class Standing(msgspec.Struct, frozen=True):
     """Why there is no rank, as a clause for the reader; empty for ranked runs."""
 
 
+_Place = tuple[bool, float]
+
+
 def rank(candidates: Iterable[Candidate], minimum_coverage: float) -> list[Standing]:
     """Return the standings, best first, unranked ones last; ties in order of run id.
 
-    A run without a score, or with a coverage below ``minimum_coverage`` (0–1), is listed without a rank.
+    A run without a score, or with a coverage below ``minimum_coverage`` (0–1), is listed without a rank, and
+    so is one that may not lead where no other run stands above it.
     """
-    ranked: list[tuple[float, str]] = []
+    ranked: list[tuple[_Place, Candidate]] = []
     unranked: list[Standing] = []
     for candidate in candidates:
         why = _unranked(candidate, minimum_coverage)
         if why or candidate.score is None:
             unranked.append(Standing(candidate.run_id, None, candidate.score, unranked=why))
         else:
-            ranked.append((candidate.score, candidate.run_id))
-    ranked.sort(key=lambda pair: (-pair[0], pair[1]))
-    first = {score: place for place, (score, _) in reversed(list(enumerate(ranked, start=1)))}
-    count = Counter(score for score, _ in ranked)
-    standings = [Standing(run_id, first[score], score, tied=count[score] > 1) for score, run_id in ranked]
+            ranked.append(((candidate.last, -candidate.score), candidate))
+    ranked.sort(key=lambda pair: (pair[0], pair[1].run_id))
+    best = min((place for place, candidate in ranked if not candidate.may_not_lead), default=None)
+    for place, candidate in ranked:
+        if candidate.may_not_lead and (best is None or place <= best):
+            why = candidate.may_not_lead
+            unranked.append(Standing(candidate.run_id, None, candidate.score, unranked=why))
+    kept = [pair for pair in ranked if not pair[1].may_not_lead or (best is not None and pair[0] > best)]
+    first = {place: number for number, (place, _) in reversed(list(enumerate(kept, start=1)))}
+    count = Counter(place for place, _ in kept)
+    standings = [Standing(c.run_id, first[place], c.score, tied=count[place] > 1) for place, c in kept]
     unranked.sort(key=lambda standing: (standing.score is None, -(standing.score or 0.0), standing.run_id))
     return standings + unranked
 
@@ -57,8 +73,8 @@ def _unranked(candidate: Candidate, minimum_coverage: float) -> str:
     if candidate.barred:
         return candidate.barred
     if candidate.score is None:
-        return "it has no score"
-    if candidate.coverage < minimum_coverage:
+        return candidate.without_score
+    if candidate.coverage < minimum_coverage and not candidate.last:
         return (
             f"its coverage of {candidate.coverage:.0%} is below the board's minimum of {minimum_coverage:.0%}"
         )
