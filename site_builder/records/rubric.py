@@ -115,8 +115,8 @@ class Interpretation(Closed):
 
     title: str
     when: Literal["gate_closed", "missing", "below", "up_to", "otherwise"]
-    """``gate_closed``: the layout's gate is 0. ``missing``: there is no headline. ``below`` and ``up_to``: the
-    headline is less than the limit, or not more."""
+    """``gate_closed``: the layout's gate is 0. ``missing``: there is no headline. ``below`` and ``up_to``:
+    the headline is less than the limit, or not more."""
     limit: float | None = None
     """In the headline's unit; for ``below`` and ``up_to`` only."""
     about: str

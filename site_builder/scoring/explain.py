@@ -211,8 +211,8 @@ def _write(step: Step, texts: list[str | None], values: list[float | None] | Non
     if step.node.op == "weighted_mean":
         return _weighted_words(step, texts)
     if step.node.op == "gated_product":
-        return " × ".join(text or "missing" for text in texts)
-    joined = (" × " if step.node.op == "product" else " + ").join(present)
+        present = [text or "missing" for text in texts]
+    joined = (" × " if step.node.op.endswith("product") else " + ").join(present)
     return f"({joined}) ÷ {len(present)}" if step.node.op == "mean" else joined
 
 

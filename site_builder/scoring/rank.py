@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 
@@ -39,6 +40,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 _Place = tuple[bool, float]
+_NONE_ABOVE: _Place = (True, math.inf)
 
 
 def rank(candidates: Iterable[Candidate], minimum_coverage: float) -> list[Standing]:
@@ -56,12 +58,10 @@ def rank(candidates: Iterable[Candidate], minimum_coverage: float) -> list[Stand
         else:
             ranked.append(((candidate.last, -candidate.score), candidate))
     ranked.sort(key=lambda pair: (pair[0], pair[1].run_id))
-    best = min((place for place, candidate in ranked if not candidate.may_not_lead), default=None)
-    for place, candidate in ranked:
-        if candidate.may_not_lead and (best is None or place <= best):
-            why = candidate.may_not_lead
-            unranked.append(Standing(candidate.run_id, None, candidate.score, unranked=why))
-    kept = [pair for pair in ranked if not pair[1].may_not_lead or (best is not None and pair[0] > best)]
+    best = min((place for place, candidate in ranked if not candidate.may_not_lead), default=_NONE_ABOVE)
+    kept = [(place, c) for place, c in ranked if not c.may_not_lead or place > best]
+    leading = [c for place, c in ranked if c.may_not_lead and place <= best]
+    unranked += [Standing(c.run_id, None, c.score, unranked=c.may_not_lead) for c in leading]
     first = {place: number for number, (place, _) in reversed(list(enumerate(kept, start=1)))}
     count = Counter(place for place, _ in kept)
     standings = [Standing(c.run_id, first[place], c.score, tied=count[place] > 1) for place, c in kept]
