@@ -90,9 +90,9 @@ def load_project(root: Path) -> Project:
 def _files(layer: Path, pattern: str) -> Iterator[tuple[str, Path]]:
     for path in sorted(layer.glob(pattern)):
         relative = path.relative_to(layer)
-        if not any(part.startswith(".") for part in relative.parts) and path.is_file():
-            if not path.is_symlink() and "__pycache__" not in relative.parts:
-                yield relative.as_posix(), path
+        hidden = any(part.startswith(".") or part == "__pycache__" for part in relative.parts)
+        if not hidden and path.is_file() and not path.is_symlink():
+            yield relative.as_posix(), path
 
 
 def _site_faults(root: Path, site: Site) -> Iterator[Problem]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from site_builder.errors import Loaded, Problem, RubricError
 from site_builder.records.rubric import Rubric
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.sources.yaml import load_yaml
 
 
-def load_graph(path: Path, shown: str) -> Loaded[Graph]:
+def load_graph(path: Path, shown: str, operators: Mapping[str, Operator] = OPERATORS) -> Loaded[Graph]:
     """Read one rubric file. Every fault is a ``Problem``; a missing companion file is one of them."""
     loaded = load_yaml(path, Rubric, shown)
     if loaded.value is None:
@@ -24,7 +26,7 @@ def load_graph(path: Path, shown: str) -> Loaded[Graph]:
     if missing:
         return Loaded(None, (_fault(shown, f"It names the file {missing[0]}, which is not beside it."),))
     try:
-        return Loaded(Graph(rubric, digest(path, rubric)))
+        return Loaded(Graph(rubric, digest(path, rubric), operators))
     except RubricError as error:
         return Loaded(None, error.problems)
 

@@ -1,0 +1,130 @@
+"""Form the boards: group runs into cohorts, score them under the pinned rubric, order them. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from site_builder.errors import Problem
+from site_builder.records.run import RunRecord
+from site_builder.records.site import Board as BoardConfig
+from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
+from site_builder.scoring.graph import Graph
+from site_builder.scoring.rank import Candidate, rank
+from site_builder.site_data import Board, Entry
+
+EXCLUDED = "excluded from this board: "
+"""What the reason for an unranked run begins with when ``site.yaml`` excludes it."""
+
+UNMEASURED_GATE = "its gate was not measured, and such a run may not lead this board"
+"""Why a run that would have rank 1 has none when the rubric's gate is missing in it."""
+
+
+def form_boards(
+    config: BoardConfig, runs: Sequence[RunRecord], graphs: Mapping[str, Graph], taken: set[str]
+) -> Iterator[Board]:
+    """Yield the boards of one entry of ``site.yaml``, in the order of their cohort keys.
+
+    With ``cohort`` it is exactly one, even without runs; else one for every cohort found. ``taken`` holds the
+    board ids in use and gets those of the new boards.
+    """
+    cohorts: dict[str, list[RunRecord]] = {config.cohort: []} if config.cohort is not None else {}
+    for run in sorted(runs, key=lambda run: run.run_id):
+        if config.cohort in (None, run.cohort):
+            cohorts.setdefault(run.cohort, []).append(run)
+    for key in sorted(cohorts):
+        board_id = config.id or free_slug(key, taken, config.rubric)
+        taken.add(board_id)
+        yield _board(board_id, config, key, cohorts[key], graphs)
+
+
+def faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Iterator[Problem]:
+    """Yield what is suspicious about a board's description, seen beside the runs it gets."""
+    if config.cohort is not None and not any(run.cohort == config.cohort for run in runs):
+        yield _warning(
+            f"{pointer}/cohort",
+            "site.empty-board",
+            f"No run of {config.runs} belongs to the cohort {config.cohort}.",
+            "Correct the cohort key, or add runs; the board is published empty.",
+        )
+    known = {run.run_id for run in runs}
+    for index, exclusion in enumerate(config.exclude):
+        if exclusion.run not in known:
+            yield _warning(
+                f"{pointer}/exclude/{index}/run",
+                "site.unknown-exclusion",
+                f"The excluded run {exclusion.run} is not among the runs of {config.runs}.",
+                "Correct the run id, or drop the exclusion.",
+            )
+
+
+def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
+    """Return an address made from ``text`` that is not taken: itself, with the rubric, or with a digest.
+
+    Lower case ASCII letters, digits and hyphens, at most 64 of them; the same text gives the same address.
+    """
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    with_rubric = f"{base or digest}-{re.sub('[^a-z0-9]+', '-', rubric)}"
+    choices = [base] if base else []
+    choices += [with_rubric, f"{with_rubric}-{digest}"]
+    return next((choice for choice in choices if choice not in set(taken)), f"{digest}-{with_rubric}")
+
+
+def _board(
+    board_id: str, config: BoardConfig, key: str, runs: list[RunRecord], graphs: Mapping[str, Graph]
+) -> Board:
+    graph = graphs[config.rubric]
+    excluded = {exclusion.run: exclusion.reason for exclusion in config.exclude}
+    cohort = [(run.run_id, run.metrics) for run in runs if run.run_id not in excluded]
+    medians = cohort_medians(graph, cohort)
+    other_medians = {rubric: cohort_medians(graphs[rubric], cohort) for rubric in config.also}
+    scored = {run.run_id: evaluate(graph, run.metrics, medians) for run in runs}
+    floor = config.minimum_coverage if config.minimum_coverage is not None else graph.rubric.minimum_coverage
+    by_id = {run.run_id: run for run in runs}
+    entries = tuple(
+        Entry(
+            run=by_id[standing.run_id],
+            scored=scored[standing.run_id],
+            standing=standing,
+            others=_others(by_id[standing.run_id], config.also, graphs, other_medians),
+        )
+        for standing in rank((_candidate(config, run, scored[run.run_id], excluded) for run in runs), floor)
+    )
+    title = config.title or next((run.cohort_title for run in runs if run.cohort_title), key)
+    return Board(board_id, title, config, key, graph, medians, entries, floor, other_medians)
+
+
+def _candidate(config: BoardConfig, run: RunRecord, scored: Scored, excluded: Mapping[str, str]) -> Candidate:
+    layout = scored.graph.layout
+    headline = scored[layout.headline]
+    closed = unmeasured = False
+    if layout.gate is not None:
+        gate = scored.value(layout.gate)
+        closed, unmeasured = gate == 0, gate is None and not config.unmeasured_gate_may_lead
+    return Candidate(
+        run.run_id,
+        headline.value,
+        headline.coverage,
+        barred=EXCLUDED + excluded[run.run_id] if run.run_id in excluded else "",
+        last=closed,
+        may_not_lead=UNMEASURED_GATE if unmeasured else "",
+    )
+
+
+def _others(
+    run: RunRecord,
+    rubrics: Sequence[str],
+    graphs: Mapping[str, Graph],
+    medians: Mapping[str, Mapping[str, Median]],
+) -> dict[str, Scored]:
+    return {rubric: evaluate(graphs[rubric], run.metrics, medians[rubric]) for rubric in rubrics}
+
+
+def _warning(pointer: str, code: str, message: str, advice: str) -> Problem:
+    return Problem(
+        file="site.yaml", pointer=pointer, code=code, message=message, advice=advice, severity="warning"
+    )
