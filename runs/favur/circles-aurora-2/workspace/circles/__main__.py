@@ -1,0 +1,7 @@
+"""Entry point of `python -m circles`."""
+
+import sys
+
+from .command import run
+
+sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Planetarium: where are the planets today?"""

@@ -1,0 +1,5 @@
+"""Allow ``python -m planetarium``."""
+
+from planetarium.main import main
+
+raise SystemExit(main())

@@ -1,0 +1,3 @@
+from planetview.cli import main
+
+main()
