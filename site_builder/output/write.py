@@ -1,0 +1,224 @@
+"""Write a site beside its output folder and put it in place at the end.
+
+Until ``swap`` the old site stays as it is; a build that fails or is killed leaves it untouched. An output
+folder is replaced only when it is ours and nothing else lies in it: it carries the marker file, and its
+manifest lists every file in it. Everything else is refused with ``CannotBuild`` and never deleted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+
+from site_builder.errors import CannotBuild, Problem
+
+MARKER = ".proofboard-site"
+MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
+MANIFEST = "MANIFEST.sha256"
+
+
+class Output:
+    """A site on its way into its folder; as a context manager it is discarded unless ``swap`` was called."""
+
+    def __init__(self, folder: Path, shown: str, project: Path, inputs: Iterable[Path]) -> None:
+        """Make ready to write a site for ``folder``, which problems call ``shown``.
+
+        ``inputs`` are the folders that are read. Raises ``CannotBuild`` for a folder that is not ours, that
+        holds the project or an input, or that lies in an input.
+        """
+        self.folder = folder.resolve()
+        self.shown = shown
+        refuse_unsafe(self.folder, shown, project.resolve(), [path.resolve() for path in inputs])
+        _clear_leftovers(self.folder)
+        self._new = _sibling(self.folder, "new")
+        self._digests: dict[str, str] = {}
+        self._places: dict[str, str] = {}
+        self._made: set[str] = set()
+        try:
+            self._new.mkdir(parents=True)
+        except OSError as error:
+            raise CannotBuild(_unwritable(shown, error)) from error
+        self.write(MARKER, MARKER_TEXT)
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        shutil.rmtree(self._new, ignore_errors=True)
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """SHA-256 of every file so far, by path."""
+        return self._digests
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write one file; ``path`` is relative with ``/``. Raises ``CannotBuild`` when it cannot be."""
+        self._claim(path)
+        self._digests[path] = hashlib.sha256(content).hexdigest()
+        try:
+            self._folder_of(path)
+            with open(self._new / path, "xb", buffering=0) as file:
+                file.write(content)
+        except OSError as error:
+            raise CannotBuild(_unwritable(f"{self.shown}/{path}", error)) from error
+
+    def keep(self, path: str, digest: str) -> None:
+        """Take a file over from the site that is in place; the caller knows its SHA-256."""
+        self._claim(path)
+        self._digests[path] = digest
+        self._folder_of(path)
+        try:
+            os.link(self.folder / path, self._new / path)
+        except OSError:
+            shutil.copy2(self.folder / path, self._new / path)
+
+    def swap(self) -> None:
+        """Write the manifest and put the new site in the place of the old one."""
+        lines = (f"{self._digests[path]}  {path}\n" for path in sorted(self._digests))
+        self.write(MANIFEST, "".join(lines).encode())
+        old = _sibling(self.folder, "old")
+        try:
+            if self.folder.exists():
+                os.rename(self.folder, old)
+            try:
+                os.rename(self._new, self.folder)
+            except OSError:
+                if old.exists():
+                    os.rename(old, self.folder)
+                raise
+        except OSError as error:
+            raise CannotBuild(_unwritable(self.shown, error)) from error
+        shutil.rmtree(old, ignore_errors=True)
+
+    def _claim(self, path: str) -> None:
+        """Note that a path is taken; raise where a case-insensitive file system would lose a file."""
+        pure = PurePosixPath(path)
+        if pure.is_absolute() or ".." in pure.parts or path != str(pure) or "\\" in path:
+            raise CannotBuild(_collision(f"{self.shown}/{path}", "its path leads out of the site"))
+        folded = _fold(path)
+        other = self._places.setdefault(folded, path)
+        if other != path or path in self._digests:
+            raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
+
+    def _folder_of(self, path: str) -> None:
+        folder = path.rpartition("/")[0]
+        if folder and folder not in self._made:
+            for parent in (str(p) for p in PurePosixPath(path).parents if str(p) != "."):
+                other = self._places.setdefault(_fold(parent), parent)
+                if other != parent or parent in self._digests:
+                    raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
+                self._made.add(parent)
+            (self._new / folder).mkdir(parents=True, exist_ok=True)
+
+
+def refuse_unsafe(folder: Path, shown: str, project: Path, inputs: Iterable[Path]) -> None:
+    """Raise ``CannotBuild`` unless a site may be put in place of ``folder``. All paths are resolved."""
+    for path in (project, *inputs):
+        if path.is_relative_to(folder):
+            raise CannotBuild(_unsafe(shown, f"it holds {path.name}, which the site is built from"))
+        if path != project and folder.is_relative_to(path):
+            raise CannotBuild(_unsafe(shown, f"it lies inside {path.name}, which the site is built from"))
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise CannotBuild(_unsafe(shown, "it is a file"))
+    present = set(files_below(folder))
+    if present and MARKER not in present:
+        raise CannotBuild(_unsafe(shown, "it was not written by site-builder"))
+    foreign = sorted(present - set(read_manifest(folder)) - {MANIFEST})
+    if foreign:
+        named = ", ".join(foreign[:3]) + (f" and {len(foreign) - 3} more" if len(foreign) > 3 else "")
+        raise CannotBuild(_unsafe(shown, f"it holds files that are not part of the site: {named}"))
+
+
+def files_below(folder: Path) -> list[str]:
+    """Return the paths of everything below a folder that is not a folder, relative with ``/``."""
+    found: list[str] = []
+    todo = [""]
+    while todo:
+        front = todo.pop()
+        with os.scandir(folder / front) as listing:
+            for entry in listing:
+                path = f"{front}{entry.name}"
+                if entry.is_dir(follow_symlinks=False):
+                    todo.append(f"{path}/")
+                else:
+                    found.append(path)
+    return found
+
+
+def read_manifest(folder: Path) -> dict[str, str]:
+    """Return path → SHA-256 as the manifest of a site says, empty where there is none that can be read."""
+    try:
+        text = (folder / MANIFEST).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return {}
+    rows = (line.partition("  ") for line in text.splitlines())
+    return {path: digest for digest, _, path in rows if path}
+
+
+def _clear_leftovers(folder: Path) -> None:
+    """Remove what a killed build left beside the output folder; bring back an old site without a place."""
+    for kind in ("old", "new"):
+        for path in sorted(folder.parent.glob(f".{folder.name}.{kind}-*")):
+            number = path.name.rpartition("-")[2]
+            if not number.isdigit() or _alive(int(number)) or not (path / MARKER).is_file():
+                continue
+            if kind == "old" and not folder.exists():
+                os.rename(path, folder)
+            else:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _sibling(folder: Path, kind: str) -> Path:
+    return folder.parent / f".{folder.name}.{kind}-{os.getpid()}"
+
+
+def _alive(process: int) -> bool:
+    if process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _fold(path: str) -> str:
+    return unicodedata.normalize("NFC", path).casefold()
+
+
+def _unsafe(shown: str, why: str) -> Problem:
+    return Problem(
+        file=shown,
+        code="output.unsafe",
+        message=f"The output folder is left alone: {why}.",
+        advice="Choose another folder with --out, or move what is in it; nothing was deleted.",
+    )
+
+
+def _collision(shown: str, why: str) -> Problem:
+    return Problem(
+        file=shown,
+        code="output.collision",
+        message=f"This file cannot be written: {why}.",
+        advice="Rename the run, board or page that it belongs to.",
+    )
+
+
+def _unwritable(shown: str, error: OSError) -> Problem:
+    return Problem(
+        file=shown,
+        code="output.unwritable",
+        message=f"The output cannot be written: {error.strerror or error}.",
+        advice="Check permissions and free space; the site that was in place is unchanged.",
+    )
