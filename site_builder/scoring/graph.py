@@ -47,6 +47,7 @@ class Graph:
         """
         self.rubric = rubric
         self.digest = digest
+        self.operators = operators
         self.variant = variant
         nodes = dict(rubric.nodes) | dict(_expanded(rubric.repeat))
         faults = [fault for item in nodes.items() for fault in _faults(*item, nodes, operators)]
