@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,10 +42,11 @@ class Signature(NamedTuple):
         return self.newest_ns > self.scanned_ns - (COARSE_RESOLUTION_NS if coarse else FINE_RESOLUTION_NS)
 
 
-def scan(folder: Path, *, change_times: bool = True) -> Signature:
+def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) -> Signature:
     """Return the signature of a folder or file. Symbolic links are seen as links and not followed.
 
-    ``change_times=False`` leaves change times out, for trees whose files get hard links.
+    ``change_times=False`` leaves change times out, for trees whose files get hard links. Entries with a name
+    in ``skip`` are not looked at.
     What cannot be listed is part of the signature as such; nothing is raised.
     """
     began = time.time_ns()
@@ -56,7 +57,9 @@ def scan(folder: Path, *, change_times: bool = True) -> Signature:
         path = todo.pop()
         try:
             with os.scandir(path) as listing:
-                entries = sorted([(entry.name, entry) for entry in listing], key=_name)
+                entries = sorted(
+                    [(entry.name, entry) for entry in listing if entry.name not in skip], key=_name
+                )
         except NotADirectoryError:
             entries = []
             stat = os.lstat(path)

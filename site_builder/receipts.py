@@ -1,0 +1,150 @@
+"""Receipts: what a build saw and what came of it, so that a build without any change need not be made again.
+
+A receipt holds the stat signature of everything a build reads (runs, rubrics, prose, templates,
+``site.yaml``, the program itself), the versions it depends on, and the signature of the output it left. When
+all of that is as it was, a new build would write the same bytes, and its outcome is the one in the receipt.
+This module stays light: deciding that nothing changed must not load what building needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import time
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+
+import msgspec
+
+from site_builder import __version__
+from site_builder.errors import Problem
+from site_builder.sources.store import Store
+from site_builder.sources.tree_scan import FINE_RESOLUTION_NS, Signature, scan, together
+
+PACKAGE = Path(__file__).resolve().parent
+LIBRARIES = ("jinja2", "markdown-it-py", "msgspec", "plotly", "pydantic", "pyyaml", "radon", "ruff")
+OWN = ("site.yaml", "templates", "content", "rubric_versions")
+"""What a project folder may hold beside its runs; watched also while it is not there."""
+
+
+class BoardSummary(msgspec.Struct, frozen=True):
+    """A board in the outcome of a build."""
+
+    id: str
+    title: str
+    rubric: str
+    ranked: int
+    unranked: int
+
+
+class Built(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of a build; what ``build --json`` prints."""
+
+    output: str
+    """The output folder as the caller named it."""
+    boards: tuple[BoardSummary, ...]
+    runs: int
+    left_out: int
+    pages: int
+    files: int
+    problems: tuple[Problem, ...]
+    """What is wrong with the data; part of the site as well."""
+    notes: tuple[Problem, ...] = ()
+    """What concerns this machine only (an unusable store, a page over its budget) and no page."""
+    measured: int = 0
+    """Runs that were measured in this build; the others were known."""
+    rendered: int = 0
+    """Pages that were rendered in this build; the others were kept from the build before."""
+    up_to_date: bool = False
+    """True when nothing had changed and nothing was written."""
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What a build saw and left."""
+
+    roots: tuple[str, ...]
+    """The trees that were looked at, relative to the project or absolute."""
+    runs: tuple[str, ...]
+    """Those of the roots whose entries are single runs."""
+    inputs: str
+    output: str
+    built: Built
+
+
+class Look:
+    """The signatures of everything a build reads, taken once at its beginning."""
+
+    def __init__(self, project: Path, run_folders: Iterable[str], roots: Iterable[str] = OWN) -> None:
+        """Look at ``roots`` and at each entry of ``run_folders``; both relative to ``project``."""
+        self.run_roots = tuple(sorted(set(run_folders)))
+        self.roots = tuple(sorted(set(roots)))
+        self.runs: dict[str, Signature] = {}
+        """Path of an entry of a run folder, relative to the project → signature."""
+        parts = [("program", scan(PACKAGE, skip=("__pycache__",)))]
+        parts += [(root, scan(project / root)) for root in self.roots]
+        for root in self.run_roots:
+            self.runs |= {f"{root}/{name}": scan(project / root / name) for name in _names(project / root)}
+        parts += sorted(self.runs.items())
+        self.whole = together(parts)
+        self.inputs = hashlib.sha256(f"{self.whole.digest}\n{environment()}".encode()).hexdigest()
+
+
+def environment() -> str:
+    """Return the versions and settings that the bytes of a site may depend on."""
+    versions = [f"{name} {_version(name)}" for name in LIBRARIES]
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    lines = [f"program {__version__}", f"python {platform.python_version()}", f"epoch {epoch}"]
+    plugins = [
+        f"{point.group} {point.name} {point.value} {point.dist.version if point.dist else ''}"
+        for point in metadata.entry_points()
+        if point.group.startswith("site_builder.")
+    ]
+    return "\n".join(lines + versions + sorted(plugins))
+
+
+def unchanged(project: Path, output: Path, shown: str, store: Store) -> Built | None:
+    """Return the outcome of the last build when it still stands, else ``None``."""
+    record = store.receipt(str(output))
+    if record is None:
+        return None
+    try:
+        receipt = msgspec.msgpack.decode(record, type=Receipt)
+    except msgspec.MsgspecError:
+        return None
+    if scan(output, change_times=False).digest != receipt.output:
+        return None
+    if Look(project, receipt.runs, receipt.roots).inputs != receipt.inputs:
+        return None
+    return msgspec.structs.replace(
+        receipt.built, output=shown, measured=0, rendered=0, up_to_date=True, notes=()
+    )
+
+
+def keep(look: Look, output: Path, built: Built, store: Store) -> None:
+    """Remember a build that just ended, unless one of its inputs is too new to be trusted."""
+    if not store.usable:
+        return
+    if look.whole.racy:
+        store.remember_receipt(str(output), None)
+        return
+    written = scan(output, change_times=False)
+    if written.racy:
+        time.sleep(FINE_RESOLUTION_NS / 1e9)
+    receipt = Receipt(look.roots, look.run_roots, look.inputs, written.digest, built)
+    store.remember_receipt(str(output), msgspec.msgpack.encode(receipt))
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _version(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "none"
