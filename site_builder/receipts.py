@@ -25,6 +25,7 @@ from site_builder.sources.tree_scan import FINE_RESOLUTION_NS, Signature, scan, 
 
 PACKAGE = Path(__file__).resolve().parent
 LIBRARIES = ("jinja2", "markdown-it-py", "msgspec", "plotly", "pydantic", "pyyaml", "radon", "ruff")
+PLUGIN_GROUPS = tuple(f"site_builder.{kind}" for kind in ("operators", "importers", "measures", "pages"))
 OWN = ("site.yaml", "templates", "content", "rubric_versions")
 """What a project folder may hold beside its runs; watched also while it is not there."""
 
@@ -96,10 +97,11 @@ def environment() -> str:
     versions = [f"{name} {_version(name)}" for name in LIBRARIES]
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     lines = [f"program {__version__}", f"python {platform.python_version()}", f"epoch {epoch}"]
+    everything = metadata.entry_points()
     plugins = [
-        f"{point.group} {point.name} {point.value} {point.dist.version if point.dist else ''}"
-        for point in metadata.entry_points()
-        if point.group.startswith("site_builder.")
+        f"{kind} {point.name} {point.value} {point.dist.version if point.dist else ''}"
+        for kind in PLUGIN_GROUPS
+        for point in everything.select(group=kind)
     ]
     return "\n".join(lines + versions + sorted(plugins))
 
