@@ -1,0 +1,222 @@
+"""Counts and sums over the event stream of a run.
+
+Events tagged with the role ``supervision`` belong to no figure of the run; they are summed for themselves.
+Source of the rules: ``specs/favur.md``, sections 1 (*Events*) and 6 (*Fallback to events*, *Rates*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from site_builder.measures.numbers import number, total, whole
+from site_builder.measures.roles import SUPERVISION, is_role
+from site_builder.measures.telemetry_lines import NUMBERS, Event, FileReport, read_events
+
+KNOWN = frozenset(("llm_request", "tool_call", "command", "verification", "error", "session_start"))
+"""Event types that make a stream telemetry."""
+HALLUCINATED = "ToolValidationError"
+UNAUTHORIZED = "UnauthorizedToolError"
+MOST_NAMES = 200
+"""Distinct models (and strange roles) kept apart; requests of further models count as naming none."""
+_CACHE = ("cache_read_tokens", "cache_write_tokens")
+
+Group = tuple[str, str]
+"""Role and model of a request, empty where the event names none."""
+
+
+class Requests:
+    """Running figures over some ``llm_request`` events."""
+
+    __slots__ = ("absent", "failed", "largest_prompt", "present", "requests", "sums")
+
+    def __init__(self) -> None:
+        self.requests = self.failed = 0
+        self.largest_prompt: float | None = None
+        """Largest input + cache read of one event that has an input."""
+        self.sums: dict[str, list[float]] = {name: [] for name in NUMBERS}
+        self.present = dict.fromkeys(NUMBERS, 0)
+        """Events that have the field."""
+        self.absent = dict.fromkeys(NUMBERS, 0)
+        """Successful events that lack the field."""
+
+    def add(self, events: list[Event]) -> None:
+        """Add some events."""
+        self.requests += len(events)
+        self.failed += sum(1 for event in events if not event.ok)
+        for name in NUMBERS:
+            values = [getattr(event, name) for event in events]
+            if None in values:
+                lacking = zip(events, values, strict=True)
+                self.absent[name] += sum(1 for event, value in lacking if value is None and event.ok)
+                values = [value for value in values if value is not None]
+            self.present[name] += len(values)
+            self.sums[name].append(total(values))
+        for event in events:
+            if event.input_tokens is not None:
+                prompt = event.input_tokens + (event.cache_read_tokens or 0.0)
+                if self.largest_prompt is None or prompt > self.largest_prompt:
+                    self.largest_prompt = prompt
+
+    def merge(self, other: Requests) -> None:
+        """Add the figures of another group."""
+        self.requests += other.requests
+        self.failed += other.failed
+        for name in NUMBERS:
+            self.sums[name] += other.sums[name]
+            self.present[name] += other.present[name]
+            self.absent[name] += other.absent[name]
+        prompts = [prompt for prompt in (self.largest_prompt, other.largest_prompt) if prompt is not None]
+        self.largest_prompt = max(prompts, default=None)
+
+    def sum_of(self, name: str) -> float | None:
+        """Return the sum of a field, ``None`` when a successful event lacks it or the sum is not finite.
+
+        Cache fields count 0 where they are absent, provided that any event has them.
+        """
+        known = self.present[name] > 0 if name in _CACHE else self.absent[name] == 0
+        return number(total(self.sums[name])) if known and self.requests else None
+
+
+class Telemetry:
+    """Everything that is counted over the event files of one run."""
+
+    def __init__(self) -> None:
+        self.events = 0
+        """Well-formed events of a known type; telemetry exists when there is one."""
+        self.unknown = 0
+        """Well-formed events of other types."""
+        self.groups: dict[Group, Requests] = {}
+        self.models: set[str] = set()
+        self.strange_roles: set[str] = set()
+        """Tags that are none of the fourteen roles; their events count as untagged."""
+        self.sessions: dict[str, int] = {}
+        """Session starts by role, supervision included."""
+        self.calls = self.ordinary_failures = self.hallucinated = 0
+        self.retry_known = self.first_try = self.unauthorized = 0
+        self.commands = self.captured = self.succeeded = self.verifications = 0
+
+    def read_file(self, chunks: Iterable[bytes]) -> FileReport:
+        """Add the events of one file; return what was odd in it."""
+        report = FileReport()
+        for places, events in read_events(chunks, report):
+            requests: dict[Group, list[Event]] = {}
+            for place, event in zip(places, events, strict=True):
+                self._add(place, event, requests, report)
+            for group, members in requests.items():
+                self.groups.setdefault(group, Requests()).add(members)
+        return report
+
+    def requests(self, wanted: Callable[[Group], bool]) -> Requests:
+        """Return the figures over the groups that are wanted."""
+        total = Requests()
+        for group in sorted(self.groups):
+            if wanted(group):
+                total.merge(self.groups[group])
+        return total
+
+    def session_count(self, wanted: Callable[[str], bool]) -> int:
+        """Return the number of session starts whose role is wanted."""
+        return sum(count for role, count in self.sessions.items() if wanted(role))
+
+    def roles(self) -> frozenset[str]:
+        """Return the roles that requests are tagged with."""
+        return frozenset(role for role, _ in self.groups if role)
+
+    def _add(
+        self, place: int, event: Event, requests: dict[Group, list[Event]], report: FileReport
+    ) -> None:
+        kind = event.event
+        if kind not in KNOWN:
+            self.unknown += 1
+            return
+        role = event.role if event.role and (event.role == SUPERVISION or is_role(event.role)) else ""
+        if event.role and not role:
+            self._note(self.strange_roles, event.role)
+        if kind in ("llm_request", "tool_call") and event.ok is None:
+            report.malformed_line(place, f"a {kind} without a boolean ok")
+            return
+        self.events += 1
+        if kind == "llm_request":
+            model = self._note(self.models, event.model) if event.model else ""
+            requests.setdefault((role, model), []).append(event)
+        elif kind == "session_start":
+            self.sessions[role] = self.sessions.get(role, 0) + 1
+        elif role != SUPERVISION:
+            _COUNTERS[kind](self, event)
+
+    @staticmethod
+    def _note(names: set[str], name: str) -> str:
+        """Add a name to a set of bounded size and return it; empty when it would be one too many."""
+        if name not in names and len(names) < MOST_NAMES:
+            names.add(name)
+        return name if name in names else ""
+
+    def _tool_call(self, event: Event) -> None:
+        self.calls += 1
+        if not event.ok:
+            if event.error_type == HALLUCINATED:
+                self.hallucinated += 1
+            elif event.error_type != UNAUTHORIZED:
+                self.ordinary_failures += 1
+        retries = whole(event.retry_count)
+        if retries is not None and retries >= 0:
+            self.retry_known += 1
+            self.first_try += bool(event.ok) and retries == 0
+
+    def _command(self, event: Event) -> None:
+        self.commands += 1
+        code = whole(event.exit_code)
+        if code is not None and code != -1:
+            self.captured += 1
+            self.succeeded += code == 0
+
+    def _verification(self, event: Event) -> None:
+        self.verifications += 1
+
+    def _error(self, event: Event) -> None:
+        self.unauthorized += event.error_type == UNAUTHORIZED
+
+
+_COUNTERS: dict[str, Callable[[Telemetry, Event], None]] = {
+    "tool_call": Telemetry._tool_call,
+    "command": Telemetry._command,
+    "verification": Telemetry._verification,
+    "error": Telemetry._error,
+}
+
+
+class EventUsage(msgspec.Struct, frozen=True):
+    """Usage figures over a set of events, ``None`` where they cannot be known."""
+
+    requests: float | None = None
+    failed_requests: float | None = None
+    request_time_s: float | None = None
+    input_tokens: float | None = None
+    cache_read_tokens: float | None = None
+    cache_write_tokens: float | None = None
+    output_tokens: float | None = None
+    cost_usd: float | None = None
+    sessions: float | None = None
+    largest_prompt_tokens: float | None = None
+
+
+def usage_of(requests: Requests, sessions: int) -> EventUsage:
+    """Return the usage figures of some requests and session starts; without a request they are missing, not zero."""
+    started = float(sessions) if sessions else None
+    if not requests.requests:
+        return EventUsage(sessions=started)
+    milliseconds = requests.sum_of("duration_ms")
+    return EventUsage(
+        requests=float(requests.requests),
+        failed_requests=float(requests.failed),
+        request_time_s=None if milliseconds is None else milliseconds / 1000,
+        input_tokens=requests.sum_of("input_tokens"),
+        cache_read_tokens=requests.sum_of("cache_read_tokens"),
+        cache_write_tokens=requests.sum_of("cache_write_tokens"),
+        output_tokens=requests.sum_of("output_tokens"),
+        cost_usd=requests.sum_of("cost_usd"),
+        sessions=started,
+        largest_prompt_tokens=number(requests.largest_prompt),
+    )
