@@ -1,0 +1,26 @@
+"""The command ``site-builder``: its entry point. Commands are thin functions over the pipeline."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from site_builder.cli.report import Reporter
+from site_builder.errors import CannotBuild, RubricError
+
+
+def main() -> None:
+    """Run the command line. Bad input ends in a list of problems and exit code 2, never in a traceback."""
+    from site_builder.cli.commands import app  # noqa: PLC0415  (after the imports above, which always work)
+
+    try:
+        app(prog_name="site-builder")
+    except (CannotBuild, RubricError) as error:
+        Reporter(as_json="--json" in sys.argv).cannot(error.problems)
+        sys.exit(2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+__all__ = ["main"]

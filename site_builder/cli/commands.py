@@ -1,0 +1,254 @@
+"""The commands and their help. Each one loads what it needs when it is called, so that all start fast."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from site_builder.cli.report import Reporter, exit_code
+
+app = typer.Typer(
+    name="site-builder",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""Build static benchmark leaderboards that show their working.
+
+    A project is a folder with a site.yaml, which lists the boards, and folders of run exports. Every number
+    of the site opens into its arithmetic, down to the file it was read from.
+
+    \b
+    Start one:      site-builder init board && cd board && site-builder build
+    Look at it:     site-builder serve
+    Ask for proof:  site-builder explain RUN
+
+    Exit codes: 0 fine; 1 something is wrong with the data, the site is written all the same; 2 nothing can be
+    built, or the command was not understood.
+    """,
+)
+
+Folder = Annotated[
+    Path,
+    typer.Option("--project", "-C", help="The project folder, which holds site.yaml.", show_default=False),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Warnings, too, make the exit code 1.")]
+NoCache = Annotated[
+    bool, typer.Option("--no-cache", help="Measure every run again and leave .proofboard/ alone.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=1, help="Processes that measure; one per processor by default."),
+]
+HERE = Path()
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from site_builder import __version__
+
+        typer.echo(f"site-builder {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Hold the options that belong to no command."""
+
+
+@app.command()
+def init(
+    folder: Annotated[
+        Path, typer.Argument(help="Folder of the new project; made where it is absent.")
+    ] = HERE,
+    as_json: Json = False,
+) -> None:
+    """Start a project: a commented site.yaml and example runs to replace.
+
+    Nothing that exists is overwritten.
+
+    \b
+    site-builder init board
+    cd board && site-builder build
+    """
+    from site_builder.cli.start import start
+
+    reporter = Reporter(as_json=as_json)
+    started = start(folder)
+    reporter.machine(started)
+    reporter.say(f"[green]Started[/] a project in {started.folder}:")
+    for path, about in started.files.items():
+        reporter.say(f"  {path:<28}[dim]{about}[/]")
+    steps = [] if started.folder == "." else [f"cd {started.folder}"]
+    reporter.say("Next:")
+    for step in (*steps, "site-builder build", "site-builder serve"):
+        reporter.say(f"  {step}")
+
+
+@app.command()
+def build(
+    *,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Output folder.", show_default="dist")
+    ] = None,
+    strict: Strict = False,
+    as_json: Json = False,
+    no_cache: NoCache = False,
+    jobs: Jobs = None,
+    project: Folder = HERE,
+) -> None:
+    """Build the site.
+
+    Runs are read and measured, scored under the rubric that their board pins, compared within their cohort,
+    and written as pages. An export that cannot be used is left out, with its reason on the page "Left out";
+    the others are published. The old site stays in place until the new one is complete and checked.
+
+    \b
+    site-builder build
+    site-builder build --out public --strict
+    site-builder build --json | jq '.problems[] | .code'
+    """
+    from site_builder.building import build as build_project
+
+    reporter = Reporter(as_json=as_json)
+    with reporter.measuring() as progress:
+        built = build_project(project, out, use_store=not no_cache, jobs=jobs, progress=progress)
+    reporter.built(built)
+    raise typer.Exit(exit_code(built.problems, strict=strict))
+
+
+@app.command()
+def check(
+    *,
+    runs: Annotated[
+        list[str] | None, typer.Argument(help="Run ids or folders; all runs of the project by default.")
+    ] = None,
+    strict: Strict = False,
+    as_json: Json = False,
+    no_cache: NoCache = False,
+    jobs: Jobs = None,
+    project: Folder = HERE,
+) -> None:
+    """Read, measure and score everything, and list every problem; write nothing.
+
+    Each problem names the file, the place in it, what is wrong and what to do.
+
+    \b
+    site-builder check
+    site-builder check runs/favur/my-run --strict
+    """
+    from site_builder.cli.checking import check_project
+
+    reporter = Reporter(as_json=as_json)
+    with reporter.measuring() as progress:
+        checked = check_project(project, runs or [], use_store=not no_cache, jobs=jobs, progress=progress)
+    reporter.machine(checked)
+    reporter.problems(checked.problems, everything=True)
+    reporter.say(checked.words)
+    raise typer.Exit(exit_code(checked.problems, strict=strict))
+
+
+@app.command()
+def explain(
+    *,
+    run: Annotated[str, typer.Argument(help="Id of a run, or its folder.")],
+    node: Annotated[
+        str | None,
+        typer.Argument(help="Node of the rubric, such as code_quality.lint; the headline by default."),
+    ] = None,
+    rubric: Annotated[
+        str | None,
+        typer.Option("--rubric", "-r", help="Rubric version, such as favur/15; the board's by default."),
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option("--depth", "-d", min=0, help="How many levels to open; all by default.")
+    ] = None,
+    private: Annotated[
+        bool,
+        typer.Option("--private", help="Show values that the rubric withholds. Do not publish the output."),
+    ] = False,
+    as_json: Json = False,
+    no_cache: NoCache = False,
+    project: Folder = HERE,
+) -> None:
+    """Show how a number came about, down to the files it was read from.
+
+    Numbers are printed at full precision: multiplying them again gives the value above them. A value that is
+    missing says why.
+
+    \b
+    site-builder explain circles-aurora-1
+    site-builder explain circles-aurora-1 code_quality --depth 1
+    site-builder explain circles-aurora-1 composite --rubric favur/6
+    """
+    from site_builder.cli.explaining import explain_node, print_tree
+
+    reporter = Reporter(as_json=as_json)
+    explained = explain_node(project, run, node, rubric, private=private, depth=depth, use_store=not no_cache)
+    reporter.machine(explained)
+    if not as_json:
+        print_tree(reporter.out, explained)
+
+
+@app.command()
+def schema(
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write every schema into this folder instead.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One schema to print; the list of all by default.")
+    ] = None,
+) -> None:
+    """Print the JSON Schemas of what people write and of what the site publishes.
+
+    \b
+    site-builder schema                    what there is
+    site-builder schema rubric             the schema of rubric files
+    site-builder schema --out schemas      all of them, for an editor
+    """
+    from site_builder.cli.describing import print_schemas
+
+    print_schemas(Reporter(), name, out)
+
+
+@app.command()
+def serve(
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, help="Port; 0 takes a free one.")
+    ] = 8000,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Output folder.", show_default="dist")
+    ] = None,
+    project: Folder = HERE,
+) -> None:
+    """Build, serve on this machine, and build again whenever something changes.
+
+    Open pages reload by themselves; what makes them do so is added on the way and never written to the site.
+
+    \b
+    site-builder serve --port 8080
+    """
+    from site_builder.output.serve import serve as serve_project
+
+    serve_project(project, out, port, Reporter())
+
+
+@app.command()
+def plugins(as_json: Json = False) -> None:
+    """List operators, importers, measures and pages: the built-in ones and those of installed plugins.
+
+    A plugin is an installed package with entry points in the groups site_builder.operators,
+    site_builder.importers, site_builder.measures or site_builder.pages.
+    """
+    from site_builder.cli.describing import print_plugins
+
+    reporter = Reporter(as_json=as_json)
+    raise typer.Exit(exit_code(print_plugins(reporter), strict=False))

@@ -1,0 +1,118 @@
+"""What the commands say: for people on the terminal, for machines as one JSON document on stdout."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from site_builder.errors import Problem
+from site_builder.receipts import Built
+
+FINE, DATA_PROBLEMS, CANNOT_BUILD = 0, 1, 2
+STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+SHOWN_PROBLEMS = 30
+
+
+class Progressing(Protocol):
+    """Told how far the measuring is."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say that ``done`` of ``total`` runs are measured."""
+
+
+class Reporter:
+    """Says things once, in the form asked for. Progress and prose go to stderr, results to stdout."""
+
+    def __init__(self, *, as_json: bool = False) -> None:
+        self.as_json = as_json
+        self.out = Console(highlight=False, soft_wrap=True)
+        self.err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+    def say(self, text: str) -> None:
+        """Say something to people; silent for machines. ``text`` is Rich markup."""
+        if not self.as_json:
+            self.out.print(text)
+
+    def machine(self, document: Any) -> None:
+        """Print a document as JSON, for machines alone."""
+        if self.as_json:
+            sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
+
+    def problems(self, problems: Iterable[Problem], *, everything: bool = False) -> None:
+        """List problems for people, the worst first."""
+        if self.as_json:
+            return
+        order = {severity: place for place, severity in enumerate(STYLES)}
+        listed = sorted(problems, key=lambda p: (order[p.severity], p.file, p.pointer, p.code))
+        for problem in listed if everything else listed[:SHOWN_PROBLEMS]:
+            place = f"{problem.file}{' at ' + problem.pointer if problem.pointer else ''}"
+            style = STYLES[problem.severity]
+            self.err.print(
+                f"[{style}]{problem.severity}[/] {escape(place)} [dim]{escape(f'[{problem.code}]')}[/]"
+            )
+            self.err.print(f"  {escape(problem.message)} {escape(problem.advice)}")
+        if not everything and len(listed) > SHOWN_PROBLEMS:
+            more = len(listed) - SHOWN_PROBLEMS
+            self.err.print(f"… and {more} more; `site-builder check` lists all of them.")
+
+    def cannot(self, problems: Iterable[Problem]) -> None:
+        """Say why nothing was built."""
+        problems = tuple(problems)
+        self.machine({"built": False, "problems": problems})
+        self.problems(problems)
+        if not self.as_json:
+            self.err.print("[bold red]Nothing was built.[/]")
+
+    def built(self, built: Built) -> None:
+        """Say what came of a build."""
+        self.machine({"built": True, **msgspec.to_builtins(built)})
+        self.problems((*built.problems, *built.notes))
+        for board in built.boards:
+            unranked = f", {board.unranked} unranked" if board.unranked else ""
+            self.say(f"  {escape(board.title)}: {board.ranked} ranked{unranked} [dim]{board.rubric}[/]")
+        left = f", {built.left_out} left out" if built.left_out else ""
+        if built.up_to_date:
+            self.say(
+                f"[green]Up to date[/]: {escape(built.output)}, {built.pages} pages, {built.runs} runs{left}."
+            )
+            return
+        self.say(f"[green]Built[/] {escape(built.output)}: {built.pages} pages, {built.runs} runs{left}.")
+        if built.problems:
+            self.say(counted(built.problems))
+
+    @contextmanager
+    def measuring(self) -> Iterator[Progressing | None]:
+        """Show a bar while runs are measured, on a terminal only."""
+        if self.as_json or not self.err.is_terminal:
+            yield None
+            return
+        columns = (TextColumn("Measuring runs"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=self.err, transient=True, auto_refresh=False) as progress:
+            task = progress.add_task("measuring", total=None)
+
+            def update(done: int, total: int) -> None:
+                progress.update(task, completed=done, total=total)
+                progress.refresh()
+
+            yield update
+
+
+def exit_code(problems: Iterable[Problem], *, strict: bool) -> int:
+    """Return 1 when an error, or with ``strict`` a warning, is among the problems, else 0."""
+    bad = {"error", "warning"} if strict else {"error"}
+    return DATA_PROBLEMS if any(problem.severity in bad for problem in problems) else FINE
+
+
+def counted(problems: Iterable[Problem]) -> str:
+    """Return how many problems of each severity there are, in words."""
+    count = Counter(problem.severity for problem in problems)
+    words = [f"{count[s]} {s}{'s' if count[s] > 1 else ''}" for s in ("error", "warning", "note") if count[s]]
+    return f"Problems: {', '.join(words)}." if words else "No problems."
