@@ -97,7 +97,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Role id → model id, where declared."""
     labels: dict[str, str] = {}
     """Further identification by name, as exported (``arm``, ``memory``, ``effort``, ``fixture``)."""
-    reported: dict[str, float | None] = {}
+    reported: dict[str, Metric] = {}
     """Node id → what the export itself states for it; compared with the recomputed value, never used."""
     reported_weights: dict[str, float] = {}
     """Node id → weight with which the export says it made its composite; empty where it says nothing."""
