@@ -71,6 +71,9 @@ DERIVED: tuple[str, ...] = (
 )
 """Keys of the derived figures a report may state."""
 
+RENAMED: Mapping[str, str] = {"V_cost_usd": "V_cost"}
+"""Names under which a report may state a derived figure, as the standard's own example does."""
+
 WEIGHTS: Mapping[str, str] = {"w1": "q_info", "w2": "q_context", "w3": "q_continuity"}
 """Key of a weight in a report → node it weighs."""
 
@@ -124,14 +127,22 @@ def _field_violations(field: Field, fundamentals: Mapping[str, Any]) -> Iterator
             yield f"null:{field.key}"
     elif value is None:
         yield f"type:{field.key}"
-    elif field.kind == "binary":
-        if value not in (0, 1):
-            yield f"binary:{field.key}"
-    elif field.kind == "count":
-        if value < 0 or value != math.floor(value):
-            yield f"count:{field.key}"
-    elif value < 0 or (field.kind == "ratio" and value > 1) or (field.kind == "baseline" and value == 0):
-        yield f"range:{field.key}"
+    elif not _fits(field.kind, value):
+        yield f"{field.kind if field.kind in ('binary', 'count') else 'range'}:{field.key}"
+
+
+def _fits(kind: Kind, value: float) -> bool:
+    match kind:
+        case "binary":
+            return value in (0, 1)
+        case "count":
+            return value >= 0 and value == math.floor(value)
+        case "ratio":
+            return 0 <= value <= 1
+        case "baseline":
+            return value > 0
+        case "duration" | "money":
+            return value >= 0
 
 
 def _cross_violations(fundamentals: Mapping[str, Any]) -> Iterator[str]:
