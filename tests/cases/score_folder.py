@@ -86,20 +86,13 @@ class ScoredFolder:
 
     def _cohort(self, key: str, expected: Mapping[str, Any]) -> dict[str, Any]:
         medians = self.medians[key]
-        roles: dict[str, dict[str, float]] = {}
-        for node_id, median in medians.items():
-            if node_id.startswith("roles.") and median.value is not None:
-                _, role, name, _ = node_id.split(".")
-                roles.setdefault(role, {})[{"usd_per_request": "cost_per_request"}.get(name, name)] = (
-                    median.value
-                )
         return {
             "runs": sorted(run.run_id for run, _ in self.scored.values() if run.cohort == key),
             "medians": {
                 name: medians[f"{name}.median"].value
                 for name in ("cost_per_request", "billable_tokens", "turns", "code_loc")
             },
-            "role_medians": _like(expected.get("role_medians", {}), roles),
+            "role_medians": _role_medians(medians, expected.get("role_medians", {})),
         }
 
     def _run(self, run: RunRecord, scored: Scored, expected: Mapping[str, Any]) -> dict[str, Any]:
@@ -211,8 +204,18 @@ def _composite(scored: Scored) -> dict[str, Any]:
     }
 
 
-def _like(expected: Any, actual: dict[str, dict[str, float]]) -> Any:
-    """Return ``actual`` with the missing medians written as the case writes them (null or left out)."""
-    return {
-        role: {name: actual.get(role, {}).get(name) for name in names} for role, names in expected.items()
-    } | {role: values for role, values in actual.items() if role not in expected}
+def _role_medians(medians: Mapping[str, Median], expected: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the medians of roles, {role: {figure: value}}, with those the case writes as missing."""
+    figures = {"usd_per_request": "cost_per_request", "billable_tokens": "billable_tokens"}
+    result: dict[str, dict[str, float | None]] = {
+        role: dict.fromkeys(named) for role, named in expected.items() if isinstance(named, dict)
+    }
+    for node_id, median in medians.items():
+        if node_id.startswith("roles.") and (median.value is not None):
+            _, role, figure, _ = node_id.split(".")
+            written = figures[figure]
+            names = expected.get(role, {})
+            if written == "billable_tokens" and "token_volume" in names:
+                written = "token_volume"
+            result.setdefault(role, {})[written] = median.value
+    return result
