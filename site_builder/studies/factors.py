@@ -1,0 +1,96 @@
+"""Take a headline that is a product apart: what was at stake, what each factor left, what was not measured.
+
+The factors and their order come from the rubric's layout; the first is an amount, the others are shares.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.scoring.evaluate import Absence, Scored
+
+
+class Unmeasured(msgspec.Struct, frozen=True):
+    """A measured value below a factor that is missing."""
+
+    node: str
+    title: str
+    absence: Absence
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """One factor of the headline, in a walk from the whole amount to what is left of it."""
+
+    node: str
+    title: str
+    value: float | None
+    """The amount (first factor, in its unit) or the share that remains (0–1); ``None`` when missing."""
+    absence: Absence | None
+    coverage: float
+    """0–1."""
+    left: float | None
+    """Product of this and the factors before it, in the headline's unit; ``None`` once one is missing, and 0
+    from a factor of 0 on."""
+    lost: float | None
+    """What this factor takes away, in the headline's unit; ``None`` for the first and where unknown."""
+    unmeasured: tuple[Unmeasured, ...]
+    """Every measured value that the factor rests on and that is missing, in the rubric's order."""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """How many of the values that a standard asks for were measured."""
+
+    count: int
+    total: int
+    missing: tuple[str, ...]
+    """Ids of the nodes without a value, in the rubric's order."""
+
+
+def factors(scored: Scored) -> tuple[Factor, ...]:
+    """Return the factors of the headline in the layout's order; empty where the headline is no product."""
+    found: list[Factor] = []
+    left: float | None = None
+    for position, node_id in enumerate(scored.graph.layout.factors):
+        result = scored[node_id]
+        before = left
+        left = result.value if position == 0 else _times(before, result.value)
+        found.append(
+            Factor(
+                node=node_id,
+                title=scored.graph.node(node_id).title,
+                value=result.value,
+                absence=result.absence,
+                coverage=result.coverage,
+                left=left,
+                lost=before - left if position and before is not None and left is not None else None,
+                unmeasured=unmeasured(scored, node_id),
+            )
+        )
+    return tuple(found)
+
+
+def unmeasured(scored: Scored, node_id: str) -> tuple[Unmeasured, ...]:
+    """Return the missing measured values below a node, in graph order. Raises ``KeyError`` for no node."""
+    wanted = {scored.graph.position[node_id]}
+    found: list[Unmeasured] = []
+    for step in reversed(scored.graph.steps):
+        if step.index not in wanted:
+            continue
+        wanted.update(step.inputs)
+        absence = scored.at(step.index).absence
+        if step.node.op == "metric" and absence is not None:
+            found.append(Unmeasured(step.id, step.node.title, absence))
+    return tuple(reversed(found))
+
+
+def measured(scored: Scored) -> Measured:
+    """Count the values that the rubric marks as asked for, and those of them that are there."""
+    asked = [step for step in scored.graph.steps if step.node.requirement is not None]
+    missing = tuple(step.id for step in asked if scored.at(step.index).value is None)
+    return Measured(len(asked) - len(missing), len(asked), missing)
+
+
+def _times(left: float | None, value: float | None) -> float | None:
+    if value == 0:
+        return 0.0
+    return None if left is None or value is None else left * value
