@@ -84,7 +84,9 @@ def sprint_plan(record: View) -> Figures:
             "tasks": float(len(tasks)),
             "tasks_sized": float(sum(hour is not None and hour <= LONGEST_TASK_HOURS for hour in hours)),
             "tasks_with_dependencies": float(sum(task.items("depends_on") is not None for task in tasks)),
-            "tasks_with_criteria": float(sum((task.number("acceptance_criteria") or 0) >= 1 for task in tasks)),
+            "tasks_with_criteria": float(
+                sum((task.number("acceptance_criteria") or 0) >= 1 for task in tasks)
+            ),
         }
     if sections is not None:
         present = {item for _, item in sections if isinstance(item, str)}

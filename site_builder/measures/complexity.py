@@ -18,6 +18,7 @@ import msgspec
 
 from site_builder.measures.syntax_tree import CHILD_FIELDS
 
+
 class TreeFigures(msgspec.Struct, frozen=True):
     """What complexity and maintainability need of one file."""
 
@@ -57,6 +58,7 @@ _DECISIONS: dict[type[ast.AST], Callable[..., int]] = {
     ast.comprehension: lambda node: len(node.ifs) + 1,
 }
 """Decision points that a node adds to the scope it stands in."""
+
 
 class _Halstead:
     """Occurrences and distinct operators and operands of one file.

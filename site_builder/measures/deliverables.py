@@ -60,15 +60,21 @@ def _entry(row: View) -> Entry:
     named = row.text("path")
     path = clean_path(named)
     if named and not path:
-        row.report(row.at("path"), "favur.path-refused", f"{describe(named)} does not stay inside of the workspace.")
+        row.report(
+            row.at("path"), "favur.path-refused", f"{describe(named)} does not stay inside of the workspace."
+        )
     digest = row.text("sha256").lower()
     if digest and not _DIGEST.fullmatch(digest):
         row.report(row.at("sha256"), "favur.bad-digest", f"{describe(digest)} is no SHA-256 in hexadecimal.")
     role = row.text("role")
     if role and not is_role(role):
-        row.report(row.at("role"), "favur.unknown-role", f"{describe(role)} is not one of the fourteen roles.")
+        row.report(
+            row.at("role"), "favur.unknown-role", f"{describe(role)} is not one of the fourteen roles."
+        )
         role = ""
-    return Entry(row.pointer, path, named, row.word("kind", KINDS) or "other", digest, row.number("loc"), role)
+    return Entry(
+        row.pointer, path, named, row.word("kind", KINDS) or "other", digest, row.number("loc"), role
+    )
 
 
 def code_loc(entries: Iterable[Entry]) -> tuple[float | None, int]:

@@ -147,7 +147,14 @@ def _chunks(paths: list[str]) -> list[list[str]]:
 
 def _run_ruff(paths: list[str], configuration: Path, seconds: float) -> list[_Diagnostic]:
     command = [ruff_command(), "check", "--config", os.fspath(configuration.resolve())]
-    command += ["--no-cache", "--ignore-noqa", "--no-respect-gitignore", "--no-fix", "--output-format", "json"]
+    command += [
+        "--no-cache",
+        "--ignore-noqa",
+        "--no-respect-gitignore",
+        "--no-fix",
+        "--output-format",
+        "json",
+    ]
     command += ["--", *paths]
     with tempfile.TemporaryDirectory(prefix="lint-") as neutral, tempfile.TemporaryFile() as output:
         companion = Path(neutral, "companion.py")
@@ -155,7 +162,12 @@ def _run_ruff(paths: list[str], configuration: Path, seconds: float) -> list[_Di
         command.append(os.fspath(companion))
         try:
             process = subprocess.Popen(
-                command, cwd=neutral, env=_environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE
+                command,
+                cwd=neutral,
+                env=_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.PIPE,
             )
         except OSError as error:
             raise _Failed(f"ruff could not be started ({error.strerror})") from error

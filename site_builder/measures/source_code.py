@@ -3,10 +3,6 @@
 The numbers are radon's (``cc_visit``, ``mi_visit(text, multi=True)``, ``raw.analyze``); what is shared or
 replaced for speed is proven equal by tests. Files are remembered by content within a process, because runs of
 one statement of work share many.
-
-A file up to ``SMALL`` is measured here: every step is linear but for one f-string with thousands of fields,
-which costs a quarter of a second at that size. A larger one is measured in a process of its own that can be
-stopped (``large_file``), up to ``LARGEST``; beyond it is not measured at all.
 """
 
 from __future__ import annotations
@@ -21,10 +17,6 @@ from site_builder.measures.complexity import measure_tree
 from site_builder.measures.python_text import Outcome, Unparsed, decode, parse
 from site_builder.measures.raw_lines import count_lines
 
-SMALL = 64 * 1024
-"""Bytes up to which a file is measured in this process."""
-LARGEST = 1024 * 1024
-"""Bytes beyond which a file is not measured: ``tool_failed``."""
 _REMEMBERED = 4096
 
 
@@ -64,7 +56,7 @@ _memory: dict[bytes, SourceFile] = {}
 
 
 def measure_source_file(data: bytes) -> SourceFile:
-    """Return the figures of one file of at most ``SMALL`` bytes. Call it inside of ``quiet_parsing``."""
+    """Return the figures of one file. Call it inside of ``quiet_parsing``."""
     key = hashlib.blake2b(data, digest_size=16).digest()
     known = _memory.get(key)
     if known is None:
@@ -75,7 +67,7 @@ def measure_source_file(data: bytes) -> SourceFile:
 
 
 def measure_afresh(data: bytes) -> SourceFile:
-    """Return the figures of one file of any size, without looking into the memory."""
+    """Return the figures of one file without looking into the memory."""
     text = decode(data)
     if isinstance(text, Unparsed):
         return SourceFile(text.outcome, text.detail)
@@ -90,7 +82,9 @@ def measure_afresh(data: bytes) -> SourceFile:
         return SourceFile("tool_failed", f"valid Python that radon cannot read: {error.msg}", lines)
     comments = (raw.comments + raw.multi) / float(raw.sloc) * 100 if raw.sloc != 0 else 0
     index = mi_compute(figures.volume, figures.module_complexity, raw.lloc, comments)
-    return SourceFile("measured", "", lines, raw.sloc, figures.blocks, figures.blocks_complexity, float(index))
+    return SourceFile(
+        "measured", "", lines, raw.sloc, figures.blocks, figures.blocks_complexity, float(index)
+    )
 
 
 def physical_lines(text: str) -> int:

@@ -124,9 +124,7 @@ class Telemetry:
         """Return the roles that requests are tagged with."""
         return frozenset(role for role, _ in self.groups if role)
 
-    def _add(
-        self, place: int, event: Event, requests: dict[Group, list[Event]], report: FileReport
-    ) -> None:
+    def _add(self, place: int, event: Event, requests: dict[Group, list[Event]], report: FileReport) -> None:
         kind = event.event
         if kind not in KNOWN:
             self.unknown += 1

@@ -1,0 +1,234 @@
+"""Read the files of a stranger's folder without being led out of it, stalled or filled up.
+
+A folder is listed once. What the listing calls a regular file may be read, by its path in the listing and by no
+other; symbolic links are noted and never followed, pipes and devices are noted and never opened. Every refusal
+is a ``Problem``, never an exception.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from site_builder.errors import Loaded, Problem, Severity
+
+MOST_ENTRIES = 100_000
+"""Files, folders and links in one export; one with more is refused as a whole."""
+LARGEST_DIGESTED = 1024**3
+"""Bytes of a file that enter its digest; of a larger one the first gibibyte and the size."""
+_CHUNK = 1024 * 1024
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+class FileFacts(msgspec.Struct, frozen=True):
+    """What the listing knows of a regular file."""
+
+    size: int
+    mtime_ns: int
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """Everything below a folder, by path relative to it, ``/`` separated."""
+
+    files: dict[str, FileFacts]
+    """Regular files, in order of their names as bytes."""
+    folders: frozenset[str]
+    links: dict[str, str]
+    """Symbolic links → what they hold as text."""
+    others: tuple[str, ...]
+    """Pipes, sockets, devices, and what could not be listed."""
+    complete: bool
+    """False when the folder holds more than ``MOST_ENTRIES``."""
+
+
+def list_folder(root: Path) -> Listing:
+    """List a folder without following a link. Total: what cannot be read is among ``others``."""
+    files: dict[str, FileFacts] = {}
+    links: dict[str, str] = {}
+    folders: set[str] = set()
+    others: list[str] = []
+    todo = [""]
+    count = 0
+    while todo and count <= MOST_ENTRIES:
+        above = todo.pop()
+        try:
+            with os.scandir(root / above if above else root) as entries:
+                for entry in entries:
+                    count += 1
+                    if count > MOST_ENTRIES:
+                        break
+                    path = f"{above}/{entry.name}" if above else entry.name
+                    if entry.is_symlink():
+                        links[path] = os.readlink(entry.path)
+                    elif entry.is_dir(follow_symlinks=False):
+                        folders.add(path)
+                        todo.append(path)
+                    elif entry.is_file(follow_symlinks=False):
+                        facts = entry.stat(follow_symlinks=False)
+                        files[path] = FileFacts(facts.st_size, facts.st_mtime_ns)
+                    else:
+                        others.append(path)
+        except OSError:
+            others.append(above)
+    ordered = {path: files[path] for path in sorted(files, key=os.fsencode)}
+    return Listing(ordered, frozenset(folders), links, tuple(sorted(others)), count <= MOST_ENTRIES)
+
+
+class Folder:
+    """One export folder, listed, with the words its problems are reported in."""
+
+    def __init__(self, root: Path, label: str, run: str = "") -> None:
+        self.root = root
+        self.label = label
+        """The folder as readers of problems know it: relative to the project."""
+        self.run = run
+        self.listing = list_folder(root)
+
+    def has(self, path: str) -> bool:
+        """Say whether ``path`` is a regular file that no link leads to."""
+        return path in self.listing.files
+
+    def has_folder(self, path: str) -> bool:
+        """Say whether ``path`` is a folder that no link leads to."""
+        return path in self.listing.folders
+
+    def below(self, folder: str) -> list[str]:
+        """Return the regular files below a folder, in order of their names as bytes."""
+        front = folder + "/"
+        return [path for path in self.listing.files if path.startswith(front)]
+
+    def read(self, path: str, limit: int) -> Loaded[bytes]:
+        """Return the bytes of a file of at most ``limit`` bytes, or the problem that prevents it."""
+        if not self.has(path):
+            return Loaded(None, (self._absent(path),))
+        if self.listing.files[path].size > limit:
+            return Loaded(None, (self._too_large(path, limit),))
+        try:
+            with open_regular(self.root / path) as stream:
+                data = stream.read(limit + 1)
+        except OSError as error:
+            return Loaded(None, (self._unreadable(path, error),))
+        if len(data) > limit:
+            return Loaded(None, (self._too_large(path, limit),))
+        return Loaded(data)
+
+    def digest(self, path: str) -> str:
+        """Return the SHA-256 of a file in hexadecimal, empty when it cannot be read."""
+        try:
+            with open_regular(self.root / path) as stream:
+                return _digest_of(stream, self.listing.files[path].size)
+        except (OSError, KeyError):
+            return ""
+
+    def digests(self) -> dict[str, str]:
+        """Return path → SHA-256 of every regular file, in order of the paths as bytes."""
+        return {path: self.digest(path) for path in self.listing.files}
+
+    def problem(
+        self, path: str, code: str, message: str, advice: str, pointer: str = "", severity: Severity = "error"
+    ) -> Problem:
+        """Return a problem with a file of this folder."""
+        return Problem(
+            file=shown(f"{self.label}/{path}" if path else self.label),
+            pointer=pointer,
+            code=code,
+            message=message,
+            advice=advice,
+            severity=severity,
+            run=shown(self.run),
+        )
+
+    def oddities(self) -> Iterator[Problem]:
+        """Yield a problem for each link, pipe, device and unreadable folder, the first twenty of each."""
+        for path in sorted(self.listing.links, key=os.fsencode)[:20]:
+            yield self.problem(
+                path,
+                "file.link",
+                "This is a symbolic link; it was not followed.",
+                "Export the file itself, or leave it out.",
+                severity="warning",
+            )
+        for path in self.listing.others[:20]:
+            yield self.problem(
+                path,
+                "file.not-regular",
+                "This is neither a readable folder nor a regular file; it was not opened.",
+                "Export regular files only.",
+                severity="warning",
+            )
+
+    def _absent(self, path: str) -> Problem:
+        parts = path.split("/")
+        for length in range(1, len(parts) + 1):
+            if "/".join(parts[:length]) in self.listing.links:
+                return self.problem(
+                    path,
+                    "file.link",
+                    "A symbolic link leads here; it was not followed.",
+                    "Export the file itself.",
+                    severity="warning",
+                )
+        return self.problem(
+            path, "file.missing", "There is no such regular file.", "Add the file to the export."
+        )
+
+    def _too_large(self, path: str, limit: int) -> Problem:
+        message = f"The file is larger than {limit:,} bytes and was not read."
+        return self.problem(path, "file.too-large", message, "Export a smaller file.")
+
+    def _unreadable(self, path: str, error: OSError) -> Problem:
+        message = f"The file could not be read ({error.strerror or 'unknown reason'})."
+        return self.problem(
+            path, "file.unreadable", message, "Check its permissions and whether it is whole."
+        )
+
+
+class _RegularFile:
+    """A regular file open for reading, as a context manager over an unbuffered descriptor."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def __enter__(self) -> _RegularFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._descriptor)
+
+    def read(self, size: int) -> bytes:
+        """Return up to ``size`` bytes; fewer only at the end of the file."""
+        parts: list[bytes] = []
+        while size > 0 and (part := os.read(self._descriptor, min(size, _CHUNK))):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+def open_regular(path: Path) -> _RegularFile:
+    """Open a regular file. Raises ``OSError`` for anything else, without waiting for a pipe or following a link."""
+    descriptor = os.open(path, _OPEN_FLAGS)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(0, "not a regular file")
+    return _RegularFile(descriptor)
+
+
+def shown(path: str) -> str:
+    """Return a path as text that can be written as UTF-8; bytes that are no text become U+FFFD."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _digest_of(stream: _RegularFile, size: int) -> str:
+    digest = hashlib.sha256()
+    left = LARGEST_DIGESTED
+    while left > 0 and (part := stream.read(min(left, _CHUNK))):
+        digest.update(part)
+        left -= len(part)
+    if size > LARGEST_DIGESTED:
+        digest.update(f"of {size} bytes".encode())
+    return digest.hexdigest()

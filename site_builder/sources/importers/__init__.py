@@ -1,0 +1,43 @@
+"""Importers: one per family, from folders that a harness wrote to measured runs.
+
+To add one, write a module with a class that has the shape of ``Importer`` and name an instance in ``IMPORTERS``;
+from outside, an entry point in the group ``site_builder.importers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
+
+from site_builder.records.run import Imported
+from site_builder.sources.importers.configuration import ImportConfig
+from site_builder.sources.importers.favur import FavurImporter
+
+__all__ = ["IMPORTERS", "ImportConfig", "Importer"]
+
+
+class Importer(Protocol):
+    """What the pipeline asks of an importer. Instances are small and can be sent to another process."""
+
+    family: str
+
+    def discover(self, root: Path) -> list[Path]:
+        """Return the export folders directly under a runs folder, in order of their names as bytes."""
+
+    def signature(self, folder: Path) -> str:
+        """Return what changes whenever a file of the folder may have changed, without reading one."""
+
+    def content_key(self, folder: Path, config: ImportConfig) -> str:
+        """Return a digest of everything that ``read`` depends on: content, place, tools, configuration."""
+
+    def read(self, folders: Sequence[Path], config: ImportConfig) -> list[Imported]:
+        """Measure some exports, in the order given. Raises for no export, however broken it is."""
+
+    def refuse_duplicates(self, imported: list[Imported]) -> list[Imported]:
+        """Leave out each run whose id an earlier export (by folder name) has already taken."""
+
+
+IMPORTERS: Mapping[str, Importer] = MappingProxyType({"favur": FavurImporter()})
+"""Family → the importer that ships with the program."""

@@ -1,0 +1,161 @@
+"""The importer of ``favur-run/2`` exports: which folders there are, and what is measured of each.
+
+Source of the format: ``specs/favur.md``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+
+from site_builder.errors import Problem
+from site_builder.measures.lint import LintResult, lint_runs, ruff_version
+from site_builder.measures.python_text import quiet_parsing
+from site_builder.records.run import Imported, LeftOut
+from site_builder.sources.files import list_folder, open_regular, shown
+from site_builder.sources.importers.configuration import ImportConfig, label_of
+from site_builder.sources.importers.favur_export import FAMILY, ExportReader
+from site_builder.sources.importers.favur_problems import CODES
+from site_builder.sources.tree_scan import scan
+
+VERSION = "1"
+"""Raised whenever a measure gives another value for the same export: part of every content key."""
+
+
+class FavurImporter:
+    """Reads exports of the Favur harness."""
+
+    family = FAMILY
+
+    def discover(self, root: Path) -> list[Path]:
+        """Return the folders directly under ``root`` in order of their names as bytes, linked ones included.
+
+        Names that begin with a dot are no exports; files are none either.
+        """
+        try:
+            with os.scandir(root) as entries:
+                names = [entry.name for entry in entries if not entry.name.startswith(".") and entry.is_dir()]
+        except OSError:
+            return []
+        return [root / name for name in sorted(names, key=os.fsencode)]
+
+    def signature(self, folder: Path) -> str:
+        """Return what changes whenever a file of the folder may have changed, without reading one."""
+        return scan(folder).digest
+
+    def content_key(self, folder: Path, config: ImportConfig) -> str:
+        """Return a digest of everything that ``read`` depends on.
+
+        That is the importer and its version, the tools and the linter's configuration, where the folder lies,
+        and the path and content of every regular file; links enter by what they hold as text.
+        """
+        key = hashlib.sha256()
+        tools = sorted(tool_versions().items())
+        parts = [FAMILY, VERSION, repr(tools), _digest(config.linter_configuration), label_of(folder, config)]
+        parts += [
+            f"{config.lint_seconds:g}",
+            f"{config.file_seconds:g}",
+            os.readlink(folder) if folder.is_symlink() else "",
+        ]
+        for part in parts:
+            key.update(os.fsencode(part) + b"\n")
+        if folder.is_symlink():
+            return key.hexdigest()
+        listing = list_folder(folder)
+        for path in listing.files:
+            key.update(b"file " + os.fsencode(path) + b"\0" + _digest(folder / path).encode() + b"\n")
+        for path in sorted(listing.links, key=os.fsencode):
+            key.update(b"link " + os.fsencode(path) + b"\0" + os.fsencode(listing.links[path]) + b"\n")
+        for path in sorted([*listing.folders, *listing.others], key=os.fsencode):
+            key.update(b"else " + os.fsencode(path) + b"\n")
+        return key.hexdigest()
+
+    def read(self, folders: Sequence[Path], config: ImportConfig) -> list[Imported]:
+        """Measure some exports, in the order given; the linter runs once over all of them."""
+        readers: list[ExportReader | Imported] = []
+        with quiet_parsing():
+            for folder in folders:
+                if folder.is_symlink():
+                    readers.append(_linked(label_of(folder, config)))
+                    continue
+                reader = ExportReader(folder, config)
+                reader.read()
+                readers.append(reader)
+        lintable = {
+            str(index): reader.lintable
+            for index, reader in enumerate(readers)
+            if isinstance(reader, ExportReader)
+        }
+        lint: dict[str, LintResult] = lint_runs(lintable, config.linter_configuration, config.lint_seconds)
+        tools = tool_versions()
+        return [
+            reader.finish(lint[str(index)], tools) if isinstance(reader, ExportReader) else reader
+            for index, reader in enumerate(readers)
+        ]
+
+    def refuse_duplicates(self, imported: list[Imported]) -> list[Imported]:
+        """Leave out each run whose id an export earlier in the list has already taken."""
+        first: dict[str, str] = {}
+        checked: list[Imported] = []
+        for item in imported:
+            if item.run is not None and item.run.run_id in first:
+                checked.append(_duplicate(item, item.run.run_id, first[item.run.run_id]))
+            else:
+                checked.append(item)
+                if item.run is not None:
+                    first[item.run.run_id] = item.folder
+        return checked
+
+
+def tool_versions() -> dict[str, str]:
+    """Return the versions of the tools on which the digits of metrics depend."""
+    return {"python": platform.python_version(), "radon": version("radon"), "ruff": ruff_version()}
+
+
+def _digest(path: Path) -> str:
+    """Return the SHA-256 of a file, empty when it cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        with open_regular(path) as stream:
+            while part := stream.read(1024 * 1024):
+                digest.update(part)
+    except OSError:
+        return ""
+    return digest.hexdigest()
+
+
+def _linked(label: str) -> Imported:
+    severity, advice = CODES["favur.linked-folder"]
+    reason = "The folder is a symbolic link, which is not followed."
+    problem = Problem(
+        file=shown(label),
+        code="favur.linked-folder",
+        message=reason,
+        advice=advice,
+        severity=severity,
+        run=shown(label.rpartition("/")[2]),
+    )
+    left_out = LeftOut(folder=shown(label), run_id="", reason=reason, problems=(problem.code,))
+    return Imported(folder=shown(label), left_out=left_out, problems=(problem,))
+
+
+def _duplicate(item: Imported, run_id: str, first: str) -> Imported:
+    severity, advice = CODES["favur.duplicate-run"]
+    reason = f"The run_id {run_id} is already that of {first}."
+    problem = Problem(
+        file=f"{item.folder}/meta.json",
+        pointer="/run_id",
+        code="favur.duplicate-run",
+        message=reason,
+        advice=advice,
+        severity=severity,
+        run=run_id,
+    )
+    left_out = LeftOut(folder=item.folder, run_id=run_id, reason=reason, problems=(problem.code,))
+    return msgspec.structs.replace(item, run=None, left_out=left_out, problems=(*item.problems, problem))

@@ -1,0 +1,70 @@
+"""Figures of one export that contradict each other, or that look like another unit: warnings, never corrections.
+
+What is scored is what the specification says; these checks only make a reader look.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from site_builder.measures.junit import TestCounts
+from site_builder.records.run import Evidence
+from site_builder.sources.importers.favur_problems import Findings
+from site_builder.sources.importers.favur_results import COVERAGE, JUNIT
+from site_builder.sources.importers.favur_sheet import META, Sheet
+from site_builder.sources.importers.favur_usage import Figures
+
+_SUMMED = ("requests", "failed_requests", "input_tokens", "output_tokens", "cost_usd")
+_TOLERANCE = 1 + 1e-6
+_COVERAGE_TOLERANCE = 0.1
+"""Percentage points by which two coverages may differ through rounding."""
+
+
+def check_usage(front: str, figures: Figures, findings: Findings) -> None:
+    """Report parts that are larger than their whole within one usage object."""
+    for part, whole in (("failed_requests", "requests"), ("cache_write_tokens", "input_tokens")):
+        small, large = figures.get(part), figures.get(whole)
+        if small is not None and large is not None and small > large * _TOLERANCE:
+            message = f"{part} ({small:g}) exceeds {whole} ({large:g})."
+            findings.add(META, f"{front}/{part}", "favur.parts-exceed-whole", message)
+
+
+def check_roles(run: Figures, roles: dict[str, Figures], findings: Findings) -> None:
+    """Report roles that together used more than the run."""
+    for name in _SUMMED:
+        whole = run.get(name)
+        parts = sum(figures.get(name) or 0.0 for figures in roles.values())
+        if whole is not None and parts > whole * _TOLERANCE:
+            message = f"The roles together have {name} {parts:g}, the run {whole:g}."
+            findings.add(META, f"/usage/{name}", "favur.parts-exceed-whole", message)
+
+
+def check_time(run: Figures, started: datetime, finished: datetime, findings: Findings) -> None:
+    """Report a mean request longer than the whole run: milliseconds, most likely."""
+    spent, requests = run.get("request_time_s"), run.get("requests")
+    seconds = (finished - started).total_seconds()
+    if spent and requests and seconds > 0 and spent / requests > seconds:
+        message = f"A mean request takes {spent / requests:g} s, the whole run {seconds:g} s."
+        findings.add(META, "/usage/request_time_s", "favur.maybe-milliseconds", message)
+
+
+def check_tests(junit: TestCounts | None, sheet: Sheet, findings: Findings) -> None:
+    """Report test results of ``meta.json`` that differ from the JUnit report of the same run."""
+    if junit is None or not junit.ran:
+        return
+    for name in ("passed", "failed", "errors"):
+        metric = sheet.metrics[f"tests_run.{name}"]
+        counted = float(getattr(junit, name))
+        if metric.value is not None and metric.evidence[0].file == META and metric.value != counted:
+            message = f"meta.json has {metric.value:g} tests {name}, {JUNIT} has {counted:g}."
+            findings.add(META, f"/tests/{name}", "favur.disagreement", message)
+
+
+def check_coverage(report: tuple[float, Evidence] | None, sheet: Sheet, findings: Findings) -> None:
+    """Report a coverage of ``meta.json`` that differs from the coverage report of the same run."""
+    metric = sheet.metrics["coverage_percent"]
+    if report is None or metric.value is None or metric.evidence[0].file != META:
+        return
+    if abs(report[0] - metric.value) > _COVERAGE_TOLERANCE:
+        message = f"meta.json has a coverage of {metric.value:g} %, {COVERAGE} gives {report[0]:g} %."
+        findings.add(META, "/coverage_percent", "favur.disagreement", message)

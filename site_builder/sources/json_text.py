@@ -1,0 +1,111 @@
+"""Read JSON that a stranger wrote: tolerant of what can be reported and read on, firm about the rest.
+
+Read on: NaN and Infinity literals, numbers beyond the range of a double and of any length (the number rule of
+the measures makes them absent), repeated keys (the last wins, with a warning), lone surrogates (replaced).
+Refused: not UTF-8, a byte order mark, not JSON, nested too deeply.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from site_builder.errors import Loaded, Problem
+from site_builder.sources.files import Folder
+
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a JSON file that people and harnesses write."""
+_LONGEST_NUMBER = 400
+"""Digits beyond which a whole number is out of the range of a double in any case."""
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_INFINITY = float("inf")
+
+
+class _Repeated(dict[str, Any]):
+    """A JSON object that named a key more than once."""
+
+
+def read_json(folder: Folder, path: str, limit: int = LARGEST) -> Loaded[Any]:
+    """Return the JSON value of a file of the folder. A value comes with warnings only, no value with an error."""
+    loaded = folder.read(path, limit)
+    if loaded.value is None:
+        return Loaded(None, loaded.problems)
+    return parse_json(folder, path, loaded.value)
+
+
+def parse_json(folder: Folder, path: str, data: bytes) -> Loaded[Any]:
+    """Return the JSON value in ``data``, which was read from ``path`` of the folder."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"The file is not UTF-8 (byte {error.start})."
+        return _refused(folder, path, "file.not-utf8", message, "Save it as UTF-8.")
+    if text.startswith("\ufeff"):
+        message = "The file begins with a byte order mark."
+        return _refused(folder, path, "file.bom", message, "Save it as UTF-8 without a byte order mark.")
+    repeated = False
+
+    def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal repeated
+        record = dict(pairs)
+        if len(record) == len(pairs):
+            return record
+        repeated = True
+        return _Repeated(record)
+
+    try:
+        value = json.loads(text, parse_int=_integer, parse_constant=float, object_pairs_hook=build)
+        if _SURROGATE.search(data):
+            value = _without_surrogates(value)
+        problems = tuple(_repetitions(folder, path, value)) if repeated else ()
+    except json.JSONDecodeError as error:
+        message = f"The file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        return _refused(folder, path, "file.not-json", message, "Correct it at that place.")
+    except RecursionError:
+        message = "The file nests lists and objects too deeply."
+        return _refused(
+            folder, path, "file.too-deep", message, "Write it flat, as the specification shows it."
+        )
+    return Loaded(value, problems)
+
+
+def _refused(folder: Folder, path: str, code: str, message: str, advice: str) -> Loaded[Any]:
+    return Loaded(None, (folder.problem(path, code, message, advice),))
+
+
+def _integer(digits: str) -> int | float:
+    if len(digits) <= _LONGEST_NUMBER:
+        return int(digits)
+    return -_INFINITY if digits.startswith("-") else _INFINITY
+
+
+def _without_surrogates(value: Any) -> Any:
+    """Return the value with every lone surrogate replaced, so that it can be written as UTF-8 again."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_without_surrogates(item) for item in value]
+    if isinstance(value, dict):
+        return type(value)(
+            (_without_surrogates(key), _without_surrogates(item)) for key, item in value.items()
+        )
+    return value
+
+
+def _repetitions(folder: Folder, path: str, value: Any) -> list[Problem]:
+    """Return a warning with the pointer of each object that repeats a key, the first twenty."""
+    found: list[Problem] = []
+    todo: list[tuple[str, Any]] = [("", value)]
+    while todo and len(found) < 20:
+        pointer, item = todo.pop()
+        if isinstance(item, _Repeated):
+            message = "This object names a key more than once; the last value was taken."
+            advice = "Name each key once."
+            found.append(folder.problem(path, "file.duplicate-key", message, advice, pointer, "warning"))
+        if isinstance(item, dict):
+            escaped = ((key.replace("~", "~0").replace("/", "~1"), member) for key, member in item.items())
+            todo += [(f"{pointer}/{key[:80]}", member) for key, member in escaped]
+        elif isinstance(item, list):
+            todo += [(f"{pointer}/{index}", member) for index, member in enumerate(item)]
+    return found
