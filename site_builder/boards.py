@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from site_builder.errors import Problem
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
+from site_builder.records.site import Site
 from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.rank import Candidate, rank
@@ -40,24 +41,10 @@ def form_boards(
         yield _board(board_id, config, key, cohorts[key], graphs)
 
 
-def faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Iterator[Problem]:
-    """Yield what is suspicious about a board's description, seen beside the runs it gets."""
-    if config.cohort is not None and not any(run.cohort == config.cohort for run in runs):
-        yield _warning(
-            f"{pointer}/cohort",
-            "site.empty-board",
-            f"No run of {config.runs} belongs to the cohort {config.cohort}.",
-            "Correct the cohort key, or add runs; the board is published empty.",
-        )
-    known = {run.run_id for run in runs}
-    for index, exclusion in enumerate(config.exclude):
-        if exclusion.run not in known:
-            yield _warning(
-                f"{pointer}/exclude/{index}/run",
-                "site.unknown-exclusion",
-                f"The excluded run {exclusion.run} is not among the runs of {config.runs}.",
-                "Correct the run id, or drop the exclusion.",
-            )
+def board_faults(site: Site, runs: Mapping[int, Sequence[RunRecord]]) -> Iterator[Problem]:
+    """Yield what is suspicious about the boards' descriptions, seen beside the runs they get."""
+    for index, config in enumerate(site.boards):
+        yield from _faults(config, f"/boards/{index}", runs[index])
 
 
 def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
@@ -122,6 +109,25 @@ def _others(
     medians: Mapping[str, Mapping[str, Median]],
 ) -> dict[str, Scored]:
     return {rubric: evaluate(graphs[rubric], run.metrics, medians[rubric]) for rubric in rubrics}
+
+
+def _faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Iterator[Problem]:
+    if config.cohort is not None and not any(run.cohort == config.cohort for run in runs):
+        yield _warning(
+            f"{pointer}/cohort",
+            "site.empty-board",
+            f"No run of {config.runs} belongs to the cohort {config.cohort}.",
+            "Correct the cohort key, or add runs; the board is published empty.",
+        )
+    known = {run.run_id for run in runs}
+    for index, exclusion in enumerate(config.exclude):
+        if exclusion.run not in known:
+            yield _warning(
+                f"{pointer}/exclude/{index}/run",
+                "site.unknown-exclusion",
+                f"The excluded run {exclusion.run} is not among the runs of {config.runs}.",
+                "Correct the run id, or drop the exclusion.",
+            )
 
 
 def _warning(pointer: str, code: str, message: str, advice: str) -> Problem:

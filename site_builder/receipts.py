@@ -61,14 +61,17 @@ class Built(msgspec.Struct, frozen=True, kw_only=True):
     up_to_date: bool = False
     """True when nothing had changed and nothing was written."""
 
+    def with_notes(self, notes: Iterable[Problem]) -> Built:
+        """Return the same outcome with further notes."""
+        return msgspec.structs.replace(self, notes=(*self.notes, *notes))
+
 
 class Receipt(msgspec.Struct, frozen=True):
     """What a build saw and left."""
 
-    roots: tuple[str, ...]
-    """The trees that were looked at, relative to the project or absolute."""
-    runs: tuple[str, ...]
-    """Those of the roots whose entries are single runs."""
+    run_folders: tuple[str, ...]
+    further: tuple[str, ...]
+    """Arguments of the ``Look``."""
     inputs: str
     output: str
     built: Built
@@ -77,19 +80,24 @@ class Receipt(msgspec.Struct, frozen=True):
 class Look:
     """The signatures of everything a build reads, taken once at its beginning."""
 
-    def __init__(self, project: Path, run_folders: Iterable[str], roots: Iterable[str] = OWN) -> None:
-        """Look at ``roots`` and at each entry of ``run_folders``; both relative to ``project``."""
-        self.run_roots = tuple(sorted(set(run_folders)))
-        self.roots = tuple(sorted(set(roots)))
+    def __init__(self, project: Path, run_folders: Iterable[str], further: Iterable[str] = ()) -> None:
+        """Look at what a project may hold, at ``further`` folders and at each entry of ``run_folders``.
+
+        Paths are relative to ``project`` or absolute.
+        """
+        self.run_folders = tuple(sorted(set(run_folders)))
+        self.further = tuple(sorted(set(further)))
         self.runs: dict[str, Signature] = {}
         """Path of an entry of a run folder, relative to the project → signature."""
-        parts = [("program", scan(PACKAGE, skip=("__pycache__",)))]
-        parts += [(root, scan(project / root)) for root in self.roots]
-        for root in self.run_roots:
-            self.runs |= {f"{root}/{name}": scan(project / root / name) for name in _names(project / root)}
-        parts += sorted(self.runs.items())
-        self.whole = together(parts)
-        self.inputs = hashlib.sha256(f"{self.whole.digest}\n{environment()}".encode()).hexdigest()
+        program = scan(PACKAGE, skip=("__pycache__",)).digest
+        self.program = hashlib.sha256(f"{program}\n{environment()}".encode()).hexdigest()
+        """Stands for the program, its libraries and its plugins."""
+        parts = [(root, scan(project / root)) for root in (*OWN, *self.further)]
+        for root in self.run_folders:
+            names = _names(project / root)
+            self.runs |= {f"{root}/{name}": scan(project / root / name) for name in names}
+        self.whole = together([*parts, *sorted(self.runs.items())])
+        self.inputs = hashlib.sha256(f"{self.program}\n{self.whole.digest}".encode()).hexdigest()
 
 
 def environment() -> str:
@@ -117,11 +125,9 @@ def unchanged(project: Path, output: Path, shown: str, store: Store) -> Built | 
         return None
     if scan(output, change_times=False).digest != receipt.output:
         return None
-    if Look(project, receipt.runs, receipt.roots).inputs != receipt.inputs:
+    if Look(project, receipt.run_folders, receipt.further).inputs != receipt.inputs:
         return None
-    return msgspec.structs.replace(
-        receipt.built, output=shown, measured=0, rendered=0, up_to_date=True, notes=()
-    )
+    return msgspec.structs.replace(receipt.built, output=shown, measured=0, rendered=0, up_to_date=True)
 
 
 def keep(look: Look, output: Path, built: Built, store: Store) -> None:
@@ -134,7 +140,7 @@ def keep(look: Look, output: Path, built: Built, store: Store) -> None:
     written = scan(output, change_times=False)
     if written.racy:
         time.sleep(FINE_RESOLUTION_NS / 1e9)
-    receipt = Receipt(look.roots, look.run_roots, look.inputs, written.digest, built)
+    receipt = Receipt(look.run_folders, look.further, look.inputs, written.digest, built)
     store.remember_receipt(str(output), msgspec.msgpack.encode(receipt))
 
 

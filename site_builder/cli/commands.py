@@ -122,7 +122,7 @@ def build(
     with reporter.measuring() as progress:
         built = build_project(project, out, use_store=not no_cache, jobs=jobs, progress=progress)
     reporter.built(built)
-    raise typer.Exit(exit_code(built.problems, strict=strict))
+    raise typer.Exit(exit_code((*built.problems, *built.notes), strict=strict))
 
 
 @app.command()

@@ -11,7 +11,7 @@ import hashlib
 import os
 import shutil
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 
@@ -38,11 +38,12 @@ class Output:
         self._new = _sibling(self.folder, "new")
         self._digests: dict[str, str] = {}
         self._places: dict[str, str] = {}
-        self._made: set[str] = set()
+        self._folders: set[str] = set()
+        self._files: set[str] = set()
         try:
             self._new.mkdir(parents=True)
         except OSError as error:
-            raise CannotBuild(_unwritable(shown, error)) from error
+            raise CannotBuild(unwritable(shown, error)) from error
         self.write(MARKER, MARKER_TEXT)
 
     def __enter__(self) -> Output:
@@ -58,26 +59,51 @@ class Output:
         """SHA-256 of every file so far, by path."""
         return self._digests
 
+    @property
+    def place(self) -> Path:
+        """The folder that is being written, for those who write in other processes."""
+        return self._new
+
     def write(self, path: str, content: bytes) -> None:
         """Write one file; ``path`` is relative with ``/``. Raises ``CannotBuild`` when it cannot be."""
-        self._claim(path)
-        self._digests[path] = hashlib.sha256(content).hexdigest()
+        self.claim(path)
+        self.settle({path: hashlib.sha256(content).hexdigest()})
         try:
-            self._folder_of(path)
-            with open(self._new / path, "xb", buffering=0) as file:
-                file.write(content)
+            put(self._new, path, content)
         except OSError as error:
-            raise CannotBuild(_unwritable(f"{self.shown}/{path}", error)) from error
+            raise CannotBuild(unwritable(f"{self.shown}/{path}", error)) from error
 
-    def keep(self, path: str, digest: str) -> None:
-        """Take a file over from the site that is in place; the caller knows its SHA-256."""
-        self._claim(path)
-        self._digests[path] = digest
-        self._folder_of(path)
-        try:
-            os.link(self.folder / path, self._new / path)
-        except OSError:
-            shutil.copy2(self.folder / path, self._new / path)
+    def keep(self, files: Mapping[str, str]) -> None:
+        """Take files over from the site that is in place: path → SHA-256."""
+        self.settle(files)
+        for path in files:
+            target = self._new / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(self.folder / path, target)
+            except OSError:
+                shutil.copy2(self.folder / path, target)
+
+    def claim(self, path: str) -> None:
+        """Reserve the place of a file. Raises ``CannotBuild`` where two would share it.
+
+        Places are compared as case-insensitive file systems do, so that the site can be copied anywhere.
+        """
+        pure = PurePosixPath(path)
+        if pure.is_absolute() or ".." in pure.parts or path != str(pure) or "\\" in path:
+            raise CannotBuild(_collision(f"{self.shown}/{path}", "its path leads out of the site"))
+        for part in (pure, *(parent for parent in pure.parents if parent.name)):
+            other = self._places.setdefault(_fold(str(part)), str(part))
+            if other != str(part) or str(part) in self._files:
+                raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
+        if path in self._folders:
+            raise CannotBuild(_collision(f"{self.shown}/{path}", "a folder has the same place"))
+        self._folders.update(str(parent) for parent in pure.parents)
+        self._files.add(path)
+
+    def settle(self, files: Mapping[str, str]) -> None:
+        """Note the SHA-256 of files that are written: path → digest."""
+        self._digests.update(files)
 
     def swap(self) -> None:
         """Write the manifest and put the new site in the place of the old one."""
@@ -94,28 +120,16 @@ class Output:
                     os.rename(old, self.folder)
                 raise
         except OSError as error:
-            raise CannotBuild(_unwritable(self.shown, error)) from error
+            raise CannotBuild(unwritable(self.shown, error)) from error
         shutil.rmtree(old, ignore_errors=True)
 
-    def _claim(self, path: str) -> None:
-        """Note that a path is taken; raise where a case-insensitive file system would lose a file."""
-        pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts or path != str(pure) or "\\" in path:
-            raise CannotBuild(_collision(f"{self.shown}/{path}", "its path leads out of the site"))
-        folded = _fold(path)
-        other = self._places.setdefault(folded, path)
-        if other != path or path in self._digests:
-            raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
 
-    def _folder_of(self, path: str) -> None:
-        folder = path.rpartition("/")[0]
-        if folder and folder not in self._made:
-            for parent in (str(p) for p in PurePosixPath(path).parents if str(p) != "."):
-                other = self._places.setdefault(_fold(parent), parent)
-                if other != parent or parent in self._digests:
-                    raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
-                self._made.add(parent)
-            (self._new / folder).mkdir(parents=True, exist_ok=True)
+def put(folder: Path, path: str, content: bytes) -> None:
+    """Write a new file below ``folder``, with the folders on the way. Raises ``OSError``."""
+    target = f"{folder}/{path}"
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(target, "xb", buffering=0) as file:
+        file.write(content)
 
 
 def refuse_unsafe(folder: Path, shown: str, project: Path, inputs: Iterable[Path]) -> None:
@@ -215,7 +229,8 @@ def _collision(shown: str, why: str) -> Problem:
     )
 
 
-def _unwritable(shown: str, error: OSError) -> Problem:
+def unwritable(shown: str, error: OSError) -> Problem:
+    """Return the problem of an output that the system refuses to write."""
     return Problem(
         file=shown,
         code="output.unwritable",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from site_builder.errors import CannotBuild, Problem
@@ -12,8 +12,6 @@ from site_builder.records.site import Site
 from site_builder.sources.yaml import load_yaml
 
 SITE_FILE = "site.yaml"
-DATA_KINDS = ("templates", "content", "rubric_versions")
-
 DataKind = Literal["templates", "content", "rubric_versions"]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -41,7 +39,7 @@ class Project:
 
     def run_folder(self, runs: str) -> Path:
         """Return the folder of exports that ``site.yaml`` names."""
-        return (self.root / runs).resolve()
+        return self.root / runs
 
 
 def data_dirs() -> Path:
@@ -99,7 +97,14 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
     seen: dict[str, int] = {}
     for index, board in enumerate(site.boards):
         here = f"/boards/{index}"
-        if not (root / board.runs).is_dir():
+        if PurePosixPath(board.runs).is_absolute() or ".." in board.runs.split("/"):
+            yield _fault(
+                f"{here}/runs",
+                "site.runs-outside",
+                f"The folder {board.runs} is not inside of the project.",
+                "Write it relative to site.yaml, and keep the exports in the project.",
+            )
+        elif not (root / board.runs).is_dir():
             yield _fault(
                 f"{here}/runs",
                 "site.no-runs-folder",

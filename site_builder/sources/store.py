@@ -66,17 +66,17 @@ class Store:
         return {folder: (signature, key) for folder, signature, key in rows}
 
     def remember_folders(self, folders: Mapping[str, tuple[str, str]]) -> None:
-        """Replace what is known of folders."""
-        self._write("DELETE FROM folders")
+        """Keep what is known of folders now."""
         self._write_many(
-            "INSERT INTO folders VALUES (?, ?, ?)", ((name, *known) for name, known in folders.items())
+            "INSERT OR REPLACE INTO folders VALUES (?, ?, ?)",
+            ((name, *known) for name, known in folders.items()),
         )
 
-    def measurements(self, keys: Iterable[str]) -> dict[str, Imported]:
-        """Return the measurements that are known and whole, by content key."""
+    def measurements(self, keys: Iterable[str]) -> dict[str, tuple[Imported, ...]]:
+        """Return the measurements that are known and whole: content key → the exports of that folder."""
         wanted = sorted(set(keys))
-        decoder = msgspec.msgpack.Decoder(Imported)
-        found: dict[str, Imported] = {}
+        decoder = msgspec.msgpack.Decoder(tuple[Imported, ...])
+        found: dict[str, tuple[Imported, ...]] = {}
         for start in range(0, len(wanted), CHUNK):
             part = wanted[start : start + CHUNK]
             marks = ", ".join("?" * len(part))

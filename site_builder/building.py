@@ -1,0 +1,60 @@
+"""Build a project folder, unless nothing changed since the last time; what the commands call.
+
+Kept apart from the pipeline so that a build without any change loads none of it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from site_builder import receipts
+from site_builder.receipts import Built
+from site_builder.sources.store import Store
+
+OUTPUT = "dist"
+
+Progressing = Callable[[int, int], None]
+
+
+def build(
+    root: Path,
+    out: Path | None = None,
+    *,
+    use_store: bool = True,
+    jobs: int | None = None,
+    progress: Progressing | None = None,
+) -> Built:
+    """Build the project in ``root`` into ``out`` (``dist`` inside of it by default).
+
+    Raises ``CannotBuild``; the site that was in place is then unchanged.
+    """
+    root = root.resolve()
+    folder = (out if out is not None else root / OUTPUT).resolve()
+    shown = os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(out or folder.name)
+    with Store(root, enabled=use_store and (root / "site.yaml").is_file()) as store:
+        built = receipts.unchanged(root, folder, shown, store)
+        if built is None:
+            built = _build(root, folder, shown, store, (jobs or processors(), progress))
+    return built.with_notes(store.notes)
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _build(root: Path, folder: Path, shown: str, store: Store, how: tuple[int, Progressing | None]) -> Built:
+    from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
+    from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
+    from site_builder.sources.project import load_project  # noqa: PLC0415
+
+    project = load_project(root)
+    look = look_at(project)
+    inputs = [root / name for name in (*look.run_folders, *receipts.OWN)]
+    with Output(folder, shown, root, [path for path in inputs if path.is_dir()]) as output:
+        built = build_site(project, output, store, look, Options(*how))
+    receipts.keep(look, folder, built, store)
+    return built
+

@@ -1,0 +1,252 @@
+"""``explain``: the derivation of a number as a tree, down to the files it was read from."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+
+from site_builder.errors import CannotBuild, Problem
+from site_builder.pipeline import Options, load, look_at
+from site_builder.records.rubric import Node
+from site_builder.records.run import REASON_WORDS, Evidence
+from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
+from site_builder.scoring.explain import Explanation, exact, walk
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board, Entry, SiteData
+from site_builder.sources.project import load_project
+from site_builder.sources.store import Store
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One value of the tree."""
+
+    depth: int
+    node: str
+    title: str
+    unit: str
+    value: float | None
+    """``None`` when missing or withheld."""
+    missing: str = ""
+    """Why there is no value, in words."""
+    formula: str = ""
+    arithmetic: str = ""
+    coverage: float = 1.0
+    lower: float | None = None
+    upper: float | None = None
+    weight: float | None = None
+    """Weight in the node above, as the rubric states it."""
+    share: float | None = None
+    """The same after renormalisation over what is present."""
+    evidence: tuple[Evidence, ...] = ()
+    cohort: tuple[str, ...] = ()
+    basis: str = ""
+    opened_above: bool = False
+    """True where the node was met before; its inputs stand there."""
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """A whole derivation; what ``explain --json`` prints."""
+
+    run: str
+    board: str
+    rubric: str
+    digest: str
+    node: str
+    lines: tuple[Line, ...]
+
+
+def explain_node(
+    root: Path,
+    run: str,
+    node: str | None,
+    rubric: str | None,
+    *,
+    private: bool = False,
+    depth: int | None = None,
+    use_store: bool = True,
+) -> Explained:
+    """Explain one node of one run. Raises ``CannotBuild`` with suggestions for what is unknown."""
+    project = load_project(root)
+    with Store(project.root, enabled=use_store) as store:
+        data = load(project, store, look_at(project), Options()).data
+    board, entry = _find_run(data, run, rubric)
+    scored, medians = _under(board, entry, rubric)
+    if private:
+        scored, medians = _unveiled(board, entry, scored)
+    wanted = _find_node(scored.graph, node)
+    lines = tuple(_lines(scored, wanted, medians, depth))
+    return Explained(entry.run.run_id, board.id, scored.graph.id, scored.graph.digest, wanted, lines)
+
+
+def print_tree(console: Console, explained: Explained) -> None:
+    """Print a derivation for people."""
+    console.print(
+        f"Run {escape(explained.run)} on board {escape(explained.board)}, rubric {explained.rubric}"
+    )
+    for line in explained.lines:
+        front = "  " * line.depth
+        console.print(f"{front}[bold]{escape(line.title)}[/] [dim]{escape(line.node)}[/] {_value(line)}")
+        if line.opened_above:
+            console.print(f"{front}  [dim]opened above[/]")
+            continue
+        for text in _details(line):
+            console.print(f"{front}  [dim]{escape(text)}[/]")
+
+
+def _value(line: Line) -> str:
+    if line.value is None:
+        return f"[yellow]{escape(line.missing)}[/]"
+    return f"= [bold cyan]{exact(line.value)}[/] {escape(line.unit)}"
+
+
+def _details(line: Line) -> Iterator[str]:
+    if line.weight is not None:
+        share = f", share {exact(line.share)}" if line.share is not None else ""
+        yield f"weight {exact(line.weight)}{share}"
+    if line.formula and line.formula != "measured":
+        yield line.formula
+    if line.arithmetic and line.value is not None:
+        yield f"{line.arithmetic} = {exact(line.value)}"
+    if line.coverage < 1:
+        yield f"coverage {exact(line.coverage)}"
+    if line.lower is not None and line.upper is not None and line.lower != line.upper:
+        yield f"with what is missing at its worst {exact(line.lower)}, at its best {exact(line.upper)}"
+    for item in line.evidence:
+        place = f"{item.file} {item.pointer}".strip()
+        yield f"read from {place}{f' ({item.note})' if item.note else ''}"
+    if line.cohort:
+        yield f"over {len(line.cohort)} runs: {', '.join(line.cohort)}"
+    if line.basis:
+        yield line.basis
+
+
+def _lines(scored: Scored, node: str, medians: dict[str, Median], depth: int | None) -> Iterator[Line]:
+    opened: set[str] = set()
+    weights: dict[str, tuple[float | None, float | None]] = {}
+    for level, explanation in walk(scored, node, medians):
+        if depth is not None and level > depth:
+            continue
+        weight, share = weights.get(explanation.node, (None, None))
+        yield _line(level, explanation, weight, share, seen=explanation.node in opened)
+        opened.add(explanation.node)
+        weights |= {term.node: (term.weight, term.share) for term in explanation.terms}
+
+
+def _line(
+    depth: int, explanation: Explanation, weight: float | None, share: float | None, *, seen: bool
+) -> Line:
+    about = explanation.about
+    return Line(
+        depth=depth,
+        node=explanation.node,
+        title=about.title,
+        unit=about.unit,
+        value=explanation.value,
+        missing=_missing(explanation),
+        formula=explanation.words,
+        arithmetic=explanation.arithmetic,
+        coverage=explanation.coverage,
+        lower=explanation.lower,
+        upper=explanation.upper,
+        weight=weight,
+        share=share,
+        evidence=explanation.evidence,
+        cohort=explanation.cohort,
+        basis="" if about.basis.kind == "published" else f"{about.basis.kind}: {about.basis.reason}",
+        opened_above=seen and bool(explanation.terms),
+    )
+
+
+def _missing(explanation: Explanation) -> str:
+    if explanation.value is not None:
+        return ""
+    if explanation.about.withheld is not None and explanation.absence is None:
+        return f"withheld: {explanation.about.withheld.reason}"
+    if explanation.absence is None:
+        return "missing"
+    words = REASON_WORDS[explanation.absence.reason]
+    return f"{words}: {explanation.absence.detail}" if explanation.absence.detail else words
+
+
+def _find_run(data: SiteData, wanted: str, rubric: str | None) -> tuple[Board, Entry]:
+    places = [(board, entry) for board in data.boards for entry in board.entries]
+    folder = wanted.rstrip("/")
+    found = [
+        (board, entry)
+        for board, entry in places
+        if wanted == entry.run.run_id or folder in (entry.run.folder, entry.run.folder.rpartition("/")[2])
+    ]
+    pinned = [place for place in found if rubric in (None, place[0].graph.id)]
+    if pinned or found:
+        return (pinned or found)[0]
+    left_out = next(
+        (i for i in data.left_out if wanted == i.run_id or folder in (i.folder, i.folder.rpartition("/")[2])),
+        None,
+    )
+    if left_out:
+        raise _unknown(
+            f"The run {wanted} is left out: {left_out.reason}", "`site-builder check` lists its problems."
+        )
+    known = sorted({entry.run.run_id for _, entry in places})
+    raise _unknown(f"There is no run {wanted}.", _suggest(wanted, known, "runs"))
+
+
+def _under(board: Board, entry: Entry, rubric: str | None) -> tuple[Scored, dict[str, Median]]:
+    if rubric in (None, board.graph.id):
+        return entry.scored, dict(board.medians)
+    if rubric in entry.others:
+        return entry.others[rubric], dict(board.other_medians[rubric])
+    known = [board.graph.id, *entry.others]
+    raise _unknown(
+        f"The run is not scored under {rubric}.",
+        f"It is scored under {', '.join(known)}; add versions with `also` in site.yaml.",
+    )
+
+
+def _find_node(graph: Graph, wanted: str | None) -> str:
+    if wanted is None:
+        return graph.layout.headline
+    if wanted in graph:
+        return wanted
+    endings = [name for name in graph.position if name.endswith(f".{wanted}")]
+    titles = [step.id for step in graph.steps if step.node.title.lower() == wanted.lower()]
+    for found in (endings, titles):
+        if len(found) == 1:
+            return found[0]
+    known = [*endings, *titles] or list(graph.position)
+    raise _unknown(f"The rubric {graph.id} has no node {wanted}.", _suggest(wanted, known, "nodes"))
+
+
+def _unveiled(board: Board, entry: Entry, scored: Scored) -> tuple[Scored, dict[str, Median]]:
+    """Return the same results under a graph that withholds nothing."""
+    rubric = scored.graph.rubric
+
+    def open_(node: Node) -> Node:
+        return node.model_copy(update={"withheld": None})
+
+    nodes = {name: open_(node) for name, node in rubric.nodes.items()}
+    repeat = [
+        part.model_copy(update={"nodes": {name: open_(node) for name, node in part.nodes.items()}})
+        for part in rubric.repeat
+    ]
+    graph = Graph(rubric.model_copy(update={"nodes": nodes, "repeat": repeat}), scored.graph.digest)
+    excluded = {exclusion.run for exclusion in board.config.exclude}
+    cohort = [(e.run.run_id, e.run.metrics) for e in board.entries if e.run.run_id not in excluded]
+    medians = cohort_medians(graph, cohort)
+    return evaluate(graph, entry.run.metrics, medians), medians
+
+
+def _suggest(wanted: str, known: Iterable[str], kind: str) -> str:
+    names = list(known)
+    near = difflib.get_close_matches(wanted, names, n=5, cutoff=0.4) or sorted(names)[:8]
+    more = " …" if len(names) > len(near) else ""
+    return f"Perhaps one of these {kind}: {', '.join(near)}{more}." if near else f"There are no {kind}."
+
+
+def _unknown(message: str, advice: str) -> CannotBuild:
+    return CannotBuild(Problem(file="site.yaml", code="explain.unknown", message=message, advice=advice))

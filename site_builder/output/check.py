@@ -1,0 +1,215 @@
+"""Check a site while it is written: links, numbers, requests, sizes. One that fails is not put in place.
+
+Every page is looked at as bytes, once, with one regular expression: its links, its anchors and its numbers.
+Numbers must be those of the ``index.json`` beside the page; links and anchors must lead somewhere; nothing
+may be requested from elsewhere. Standard library and msgspec only; about a millisecond a page.
+"""
+
+from __future__ import annotations
+
+import math
+import posixpath
+import re
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from html import unescape
+from typing import Any
+from urllib.parse import unquote
+
+import msgspec
+
+from site_builder.errors import Problem, shorten
+
+ATTRIBUTE = re.compile(
+    rb'[\s"](href|src|srcset|action|poster|id|data-value|data-node)=(?:"([^"]*)"|([^\s>"]+))|<(data)(?=\s)'
+)
+FETCHED = re.compile(
+    rb"<(?:script|img|iframe|source|video|audio|embed|object|image|use|track)\b[^>]*?"
+    rb'\b(?:src|href|srcset|data|poster)="?\s*(?:[a-z]+:)?//[^>]*>'
+    rb"|<link\b(?![^>]*\brel=\"?(?:canonical|alternate|license|author)\b)[^>]*?\bhref=\"?\s*(?:[a-z]+:)?//[^>]*>",
+    re.IGNORECASE,
+)
+FETCHED_BY_STYLE = re.compile(rb"@import\b|url\(\s*[\"']?\s*(?:[a-z]+:)?//", re.IGNORECASE)
+SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):|//", re.IGNORECASE)
+ALLOWED_SCHEMES = {"http", "https", "mailto"}
+
+PAGE_BUDGET = 150_000
+"""Bytes of a page after compression above which a warning is given (peers.md, section 5)."""
+LOOKED_AT_FROM = 3 * PAGE_BUDGET
+"""Pages smaller than this before compression are within the budget; tables shrink to less than a third."""
+
+Link = tuple[str, str]
+"""(path inside the site, fragment or empty)."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What looking at one page gave."""
+
+    links: tuple[Link, ...]
+    """Where it leads, other than to itself; each once, sorted."""
+    numbers: int
+    """How many numbers were compared with its data."""
+    faults: tuple[Problem, ...] = ()
+
+
+def check_page(path: str, html: bytes, data: bytes | None) -> Checked:
+    """Check one page by itself; ``data`` is the ``index.json`` beside it."""
+    ids: set[str] = set()
+    links: set[Link] = set()
+    numbers: list[tuple[str, str]] = []
+    faults = [_fault(path, "page.foreign-request", tag) for tag in _foreign(html)]
+    value = node = None
+    for name, quoted, bare, tag in ATTRIBUTE.findall(html):
+        if tag:
+            value = node = None
+            continue
+        text = (quoted or bare).decode("utf-8", "replace")
+        if name == b"id":
+            if text in ids:
+                faults.append(_fault(path, "page.duplicate-anchor", text))
+            ids.add(unescape(text) if "&" in text else text)
+        elif name == b"data-value":
+            value = text
+        elif name == b"data-node":
+            node = text
+        else:
+            link = resolve(path, text)
+            if link is None:
+                faults.append(_fault(path, "page.unsafe-link", text))
+            elif link[0]:
+                links.add(link)
+        if value is not None and node is not None:
+            numbers.append((value, node))
+            value = node = None
+    own = {fragment for target, fragment in links if target == path}
+    faults += [_fault(path, "page.dead-anchor", f"#{name}") for name in sorted(own - ids - {""})]
+    faults += _wrong_numbers(path, numbers, data)
+    elsewhere = tuple(sorted(link for link in links if link[0] != path))
+    return Checked(elsewhere, len(numbers), tuple(faults))
+
+
+def check_links(
+    links: Mapping[str, Iterable[Link]], files: Collection[str], anchors: Mapping[str, Collection[str]]
+) -> Iterator[Problem]:
+    """Yield a fault for every link of every page that leads to no file, or to no anchor in it.
+
+    ``anchors`` holds the anchors of the pages to which a link with a fragment leads.
+    """
+    for page in sorted(links):
+        for target, fragment in links[page]:
+            if target not in files:
+                yield _fault(page, "page.dead-link", target)
+            elif fragment and fragment not in anchors.get(target, ()):
+                yield _fault(page, "page.dead-anchor", f"{target}#{fragment}")
+
+
+def anchors_in(html: bytes) -> frozenset[str]:
+    """Return the anchors of a page."""
+    found = (quoted or bare for name, quoted, bare, _ in ATTRIBUTE.findall(html) if name == b"id")
+    return frozenset(unescape(text.decode("utf-8", "replace")) for text in found)
+
+
+def check_style(path: str, content: bytes) -> Iterator[Problem]:
+    """Yield a fault for everything that a style sheet requests from elsewhere."""
+    yield from (_fault(path, "page.foreign-request", found) for found in FETCHED_BY_STYLE.findall(content))
+
+
+def over_budget(path: str, html: bytes) -> Problem | None:
+    """Return a warning when a page is larger than its budget after compression."""
+    if len(html) < LOOKED_AT_FROM:
+        return None
+    size = len(zlib.compress(html, 6))
+    if size <= PAGE_BUDGET:
+        return None
+    return Problem(
+        file=path,
+        code="page.over-budget",
+        message=f"The page has {size // 1000} kB after compression; the budget is {PAGE_BUDGET // 1000} kB.",
+        advice="Split its board by cohort, or leave columns out of the layout.",
+        severity="warning",
+    )
+
+
+def resolve(page: str, address: str) -> Link | None:
+    """Return the file and anchor that an address on a page means: empty for the world outside.
+
+    ``None`` for an address that no page may have: another scheme, an absolute path, or out of the site.
+    """
+    address = unescape(address).strip() if "&" in address else address.strip()
+    scheme = SCHEME.match(address)
+    if scheme:
+        return ("", "") if (scheme[1] or "").lower() in ALLOWED_SCHEMES else None
+    where, _, fragment = address.partition("#")
+    where = where.partition("?")[0]
+    if not where:
+        return page, unquote(fragment)
+    if where.startswith(("/", "\\")):
+        return None if page != "404.html" else ("", "")
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(where)))
+    if target.startswith(".."):
+        return None
+    if where.endswith("/") or target == ".":
+        target = "index.html" if target == "." else f"{target}/index.html"
+    return target, unquote(fragment)
+
+
+def _foreign(html: bytes) -> list[str]:
+    return [tag.decode("utf-8", "replace") for tag in FETCHED.findall(html)] if b"//" in html else []
+
+
+def _wrong_numbers(path: str, numbers: list[tuple[str, str]], data: bytes | None) -> Iterator[Problem]:
+    if not numbers:
+        return
+    if data is None:
+        yield _fault(path, "page.number-without-data", f"{numbers[0][1]} = {numbers[0][0]}")
+        return
+    payload = msgspec.json.decode(data)
+    nodes = payload.get("nodes") if isinstance(payload, dict) else None
+    nodes = nodes if isinstance(nodes, dict) else {}
+    known: set[float] | None = None
+    for text, node in numbers:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        stated = nodes.get(node)
+        stated = stated.get("value") if isinstance(stated, dict) else None
+        if stated is not None and stated == value:
+            continue
+        if known is None:
+            known = set(_numbers(payload))
+        if not math.isfinite(value) or value not in known:
+            yield _fault(path, "page.number-differs", f"{node} = {text}")
+
+
+def _numbers(data: Any) -> Iterator[float]:
+    todo = [data]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, dict):
+            todo.extend(item.values())
+        elif isinstance(item, list):
+            todo.extend(item)
+        elif isinstance(item, int | float) and not isinstance(item, bool):
+            yield float(item)
+
+
+_WORDS = {
+    "page.foreign-request": "The page requests something from elsewhere",
+    "page.duplicate-anchor": "An anchor is there twice",
+    "page.unsafe-link": "A link has an address that no page may have",
+    "page.dead-link": "A link leads to a file that the site does not have",
+    "page.dead-anchor": "A link leads to an anchor that is not there",
+    "page.number-without-data": "A number is shown on a page without data",
+    "page.number-differs": "A number is not in the data of its page",
+}
+
+
+def _fault(path: str, code: str, found: str | bytes) -> Problem:
+    text = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
+    return Problem(
+        file=path,
+        code=code,
+        message=f"{_WORDS[code]}: {shorten(text, 120)}.",
+        advice="Correct the template or prose it comes from; the site that was in place is unchanged.",
+    )

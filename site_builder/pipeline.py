@@ -1,0 +1,187 @@
+"""The story of a build: load → measure → score → compare → plan pages → render → write.
+
+Everything before *plan* reads the world and yields one frozen ``SiteData``; everything after it is a pure
+function of that value, the templates and the prose. A bad run never stops a build: it becomes a ``Problem``
+and an entry in the list of what is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from site_builder import __version__
+from site_builder.boards import board_faults, form_boards
+from site_builder.output.publish import Published, publish
+from site_builder.output.render import Renderer
+from site_builder.output.write import Output
+from site_builder.pages.plan import plan_pages
+from site_builder.pages.prose import Prose, load_prose
+from site_builder.plugins import load_plugins
+from site_builder.receipts import BoardSummary, Built, Look
+from site_builder.records.run import RunRecord
+from site_builder.site_data import Board, SiteData
+from site_builder.sources.exports import Exports, on_no_board, read_exports
+from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
+from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
+from site_builder.sources.rubric_shelf import Shelf, load_shelf, require_pinned, tool_faults
+from site_builder.sources.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to build; nothing here changes a byte of the site."""
+
+    jobs: int = 1
+    progress: Progressing | None = None
+    pools: Pools = fork_pool
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What the pages are made from."""
+
+    data: SiteData
+    prose: Prose
+    fresh: int
+    """Exports that were measured now; the others were known."""
+
+
+def build_site(project: Project, output: Output, store: Store, look: Look, options: Options) -> Built:
+    """Build the site of a project into ``output`` and put it in place.
+
+    Raises ``CannotBuild`` when nothing can be built, or when the checks of the finished pages fail; the site
+    that was in place is then unchanged.
+    """
+    loaded = load(project, store, look, options)
+    renderer = Renderer(project.layers("templates"), loaded.data)
+    published = publish(
+        renderer,
+        plan_pages(loaded.data, loaded.prose),
+        renderer.assets(),
+        output,
+        keys={},
+        previous={},
+        jobs=options.jobs,
+    )
+    output.swap()
+    return _built(output, loaded, published)
+
+
+def load_site(project: Project) -> SiteData:
+    """Load, measure, score and compare a whole project, with nothing remembered and nothing written."""
+    with Store(project.root, enabled=False) as store:
+        return load(project, store, look_at(project), Options()).data
+
+
+def load(project: Project, store: Store, look: Look, options: Options) -> Loaded:
+    """Return what the pages are made from. Raises ``CannotBuild`` when a board cannot be formed at all."""
+    plugins = load_plugins()
+    shelf = load_shelf(project, plugins.of("operators"))
+    require_pinned(shelf, project.site)
+    prose = load_prose(project.layers("content"))
+
+    measuring = Measuring(
+        store, look.program, jobs=options.jobs, progress=options.progress, pools=options.pools
+    )
+    exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs)
+
+    boards = tuple(_boards(project, shelf, exports))
+    runs = exports.every_run
+    tools = _tools(runs)
+    problems = {
+        *plugins.problems,
+        *shelf.problems,
+        *prose.problems,
+        *exports.problems,
+        *board_faults(project.site, exports.runs),
+        *tool_faults(shelf, project.site, tools),
+    }
+    left_out = {*exports.left_out, *on_no_board(exports, _listed(boards))}
+    data = SiteData(
+        site=project.site,
+        boards=boards,
+        graphs=shelf.graphs,
+        left_out=tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason))),
+        problems=tuple(sorted(problems)),
+        data_date=max((run.finished_at or run.started_at for run in runs), default="")[:10],
+        digest=_digest(project, shelf, runs),
+        tool_version=__version__,
+        tools=tools,
+        rubric_files=shelf.files,
+    )
+    return Loaded(data, prose.value or Prose(), exports.fresh)
+
+
+def look_at(project: Project) -> Look:
+    """Take the signatures of everything that a build of this project reads."""
+    built_in = (
+        []
+        if project.root == data_dirs()
+        else [str(data_dirs() / kind) for kind in ("templates", "content", "rubric_versions")]
+    )
+    return Look(project.root, [str(PurePosixPath(board.runs)) for board in project.site.boards], built_in)
+
+
+def _boards(project: Project, shelf: Shelf, exports: Exports) -> Iterator[Board]:
+    """Yield the boards in the order of ``site.yaml``; addresses written there are taken before all others."""
+    taken = {board.id for board in project.site.boards if board.id is not None}
+    for index, config in enumerate(project.site.boards):
+        yield from form_boards(config, exports.runs[index], shelf.graphs, taken)
+
+
+def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:
+    listed: dict[str, set[str]] = {}
+    for board in boards:
+        for entry in board.entries:
+            listed.setdefault(entry.run.folder, set()).add(entry.run.run_id)
+    return listed
+
+
+def _tools(runs: Iterable[RunRecord]) -> dict[str, str]:
+    """Return tool → the version that measured; all of them where runs differ."""
+    versions: dict[str, set[str]] = {}
+    for run in runs:
+        for tool, version in run.tools.items():
+            versions.setdefault(tool, set()).add(version)
+    return {tool: ", ".join(sorted(versions[tool])) for tool in sorted(versions)}
+
+
+def _digest(project: Project, shelf: Shelf, runs: Iterable[RunRecord]) -> str:
+    """Return the digest over everything a site is made from."""
+    whole = hashlib.sha256((project.root / SITE_FILE).read_bytes())
+    for kind in ("templates", "content"):
+        for name, path in overlay(project.layers(kind)).items():
+            whole.update(f"{kind}/{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    for rubric, graph in shelf.graphs.items():
+        whole.update(f"{rubric} {graph.digest}\n".encode())
+    for run in runs:
+        whole.update(f"{run.folder} {run.digest}\n".encode())
+    return f"sha256:{whole.hexdigest()}"
+
+
+def _built(output: Output, loaded: Loaded, published: Published) -> Built:
+    data = loaded.data
+    return Built(
+        output=output.shown,
+        boards=tuple(
+            BoardSummary(
+                id=board.id,
+                title=board.title,
+                rubric=board.graph.id,
+                ranked=len(board.ranked),
+                unranked=len(board.entries) - len(board.ranked),
+            )
+            for board in data.boards
+        ),
+        runs=len({(e.run.folder, e.run.run_id) for board in data.boards for e in board.entries}),
+        left_out=len(data.left_out),
+        pages=len(published.notes),
+        files=len(output.digests),
+        problems=data.problems,
+        notes=published.warnings,
+        measured=loaded.fresh,
+        rendered=published.rendered,
+    )

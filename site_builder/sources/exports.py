@@ -1,0 +1,107 @@
+"""The exports of all boards: found, measured, and their duplicates refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from site_builder.errors import CannotBuild, Problem
+from site_builder.records.run import Imported, LeftOut, RunRecord
+from site_builder.records.site import Board
+from site_builder.sources.importers import ImportConfig, Importer
+from site_builder.sources.measuring import Measuring
+from site_builder.sources.project import SITE_FILE, Project
+from site_builder.sources.rubric_shelf import Shelf
+from site_builder.sources.tree_scan import Signature
+
+LINTER_CONFIGURATION = "standard_ruff.toml"
+
+Source = tuple[str, str, Path]
+"""(family, folder of exports, configuration of the linter): measured once, for however many boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """Everything that was read of the exports."""
+
+    runs: Mapping[int, tuple[RunRecord, ...]]
+    """Position of a board in ``site.yaml`` → the valid runs of its folder."""
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+    fresh: int
+    """How many were measured now; the others were known."""
+
+    @property
+    def every_run(self) -> tuple[RunRecord, ...]:
+        """Every valid run once, by folder."""
+        unique = {(run.folder, run.run_id, run.digest): run for runs in self.runs.values() for run in runs}
+        return tuple(unique[key] for key in sorted(unique))
+
+
+def read_exports(
+    project: Project,
+    shelf: Shelf,
+    importers: Mapping[str, Importer],
+    measuring: Measuring,
+    signatures: Mapping[str, Signature],
+) -> Exports:
+    """Find and measure the exports of every board. Raises ``CannotBuild`` for a family without importer."""
+    boards = project.site.boards
+    unknown = [
+        _unknown(index, board, importers)
+        for index, board in enumerate(boards)
+        if board.family not in importers
+    ]
+    if unknown:
+        raise CannotBuild(*unknown)
+    sources = [(board.family, board.runs, _linter(board, shelf)) for board in boards]
+    imported: dict[Source, list[Imported]] = {}
+    fresh = 0
+    for source in dict.fromkeys(sources):
+        family, folder, linter = source
+        importer = importers[family]
+        config = ImportConfig(project=project.root, linter_configuration=linter)
+        found = importer.discover(project.run_folder(folder))
+        measured = measuring.measure(importer, found, config, signatures)
+        imported[source] = importer.refuse_duplicates(measured.imported)
+        fresh += measured.fresh
+    return Exports(
+        runs={index: _runs(imported[source]) for index, source in enumerate(sources)},
+        left_out=tuple(dict.fromkeys(i.left_out for items in imported.values() for i in items if i.left_out)),
+        problems=tuple(dict.fromkeys(p for items in imported.values() for i in items for p in i.problems)),
+        fresh=fresh,
+    )
+
+
+def _runs(imported: list[Imported]) -> tuple[RunRecord, ...]:
+    return tuple(item.run for item in imported if item.run is not None)
+
+
+def _linter(board: Board, shelf: Shelf) -> Path:
+    """Return the linter configuration beside the board's rubric; a path without a file where it has none."""
+    return shelf.folders[board.rubric] / LINTER_CONFIGURATION
+
+
+def on_no_board(exports: Exports, listed: Mapping[str, set[str]]) -> Iterator[LeftOut]:
+    """Yield the valid runs that no board lists: their cohort is on none.
+
+    ``listed`` maps a folder of an export to the ids of its runs that are on a board.
+    """
+    for run in exports.every_run:
+        if run.run_id not in listed.get(run.folder, ()):
+            yield LeftOut(
+                folder=run.folder,
+                run_id=run.run_id,
+                reason=f"No board of this site takes runs of its cohort, {run.cohort}.",
+            )
+
+
+def _unknown(index: int, board: Board, importers: Mapping[str, Importer]) -> Problem:
+    return Problem(
+        file=SITE_FILE,
+        pointer=f"/boards/{index}/family",
+        code="site.unknown-family",
+        message=f"No importer reads exports of the family {board.family}.",
+        advice=f"Use one of {', '.join(sorted(importers))}, or install the plugin that has it.",
+    )
