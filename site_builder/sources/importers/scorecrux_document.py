@@ -76,6 +76,8 @@ class Session(_Closed, frozen=True):
     constraint_tools: bool | None = None
     """Whether tools that check constraints were within reach."""
     cost_basis: Text | None = None
+    excluded: Text | None = None
+    """Why the publisher keeps the record off every board, in one sentence; it is listed with this reason."""
     mapping: Text | None = None
     """How the fundamentals were made from another kind of record; absent for sessions measured as such."""
 

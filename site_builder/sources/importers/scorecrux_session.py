@@ -27,8 +27,10 @@ class Read(msgspec.Struct, frozen=True):
 
     run_id: str
     run: RunRecord | None
-    errors: tuple[Finding, ...]
+    errors: tuple[Finding, ...] = ()
     warnings: tuple[Finding, ...] = ()
+    excluded: str = ""
+    """Why the publisher excludes the session; such a record is not checked any further."""
 
 
 def read_document(data: Any, place: Evidence) -> Read:
@@ -40,6 +42,8 @@ def read_document(data: Any, place: Evidence) -> Read:
         document = msgspec.convert(data, Document)
     except msgspec.ValidationError as error:
         return Read(_claimed_id(data), None, (_shape_fault(data, error),))
+    if document.session.excluded is not None:
+        return Read(document.session.id, None, excluded=document.session.excluded)
     metadata = document.metadata or {}
     stated = (document.composite or {}).get("weights")
     codes = violations(document.fundamentals, stated, metadata)
