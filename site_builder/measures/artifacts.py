@@ -74,7 +74,7 @@ def sprint_review(record: View) -> Figures:
 
 
 def sprint_plan(record: View) -> Figures:
-    """Return the tasks with a fitting estimate, with dependencies declared, with criteria; and the sections."""
+    """Return tasks by fitting estimate, declared dependencies and criteria; and the sections present."""
     tasks = record.rows("tasks")
     sections = record.items("sections")
     figures: Figures = dict.fromkeys(_SPRINT_PLAN)
@@ -95,7 +95,7 @@ def sprint_plan(record: View) -> Figures:
 
 
 def pseudocode(record: View) -> Figures:
-    """Return half a point for pseudocode and half for testing notes or a testing boundary, over the documents."""
+    """Return ½ for pseudocode and ½ for testing notes or a testing boundary, over the documents."""
     documents = record.rows("documents")
     if documents is None:
         return dict.fromkeys(_PSEUDOCODE)
@@ -125,7 +125,7 @@ def director(record: View) -> Figures:
 
 
 def architect(record: View) -> Figures:
-    """Return documented components, decision records, whether the document is written, and the validator's result."""
+    """Return documented components, decision records, document written, and the validator's result."""
     components = record.rows("components")
     figures: Figures = dict.fromkeys(_ARCHITECT)
     if components is not None:

@@ -1,11 +1,12 @@
-"""Cyclomatic complexity and Halstead volume of one syntax tree, equal to radon's, in one walk without recursion.
+"""Cyclomatic complexity and Halstead volume of a syntax tree, equal to radon's, in one walk.
 
 Radon visits the tree once for each, three frames deep per level, and fails on expressions that nest some 300
 levels. Here the nodes of a scope lie on a list. What radon leaves out is left out: decorators, defaults and
 annotations of functions, the inside of ``assert`` for complexity, functions and classes inside of functions
 as blocks, inner classes of classes, ``except*``.
 
-Source of the definitions: radon 6.0.1, ``visitors.py``; proven equal by ``tests/measures/test_complexity.py``.
+Source of the definitions: radon 6.0.1, ``visitors.py``; proven equal by
+``tests/measures/test_complexity.py``.
 """
 
 from __future__ import annotations
@@ -166,16 +167,8 @@ class _Scope:
                     decisions += weights[kind](node)
                 if kind in operators:
                     halstead.add(context, *operators[kind](node))
-                elif isinstance(node, _FUNCTIONS):
-                    self.functions.append(_Scope(halstead, node.name, list[ast.AST](node.body)))
-                    continue
-                elif isinstance(node, ast.ClassDef):
-                    self.classes.append(_Scope(halstead, context, list[ast.AST](node.body)))
-                    silent.extend((*node.decorator_list, *node.bases, *node.keywords))
-                    continue
-                elif kind is ast.Assert:
-                    decisions += 1
-                    silent.extend(ast.iter_child_nodes(node))
+                elif kind not in weights:
+                    decisions += self._enter(halstead, context, node, silent)
                     continue
             for name in fields[kind]:
                 value = getattr(node, name)
@@ -184,3 +177,15 @@ class _Scope:
                 elif value is not None:
                     push(value)
         return decisions
+
+    def _enter(self, halstead: _Halstead, context: str | None, node: ast.AST, silent: list[ast.AST]) -> int:
+        """Take in a definition or an ``assert``, which are not walked through; return its decision points."""
+        if isinstance(node, _FUNCTIONS):
+            self.functions.append(_Scope(halstead, node.name, list[ast.AST](node.body)))
+            return 0
+        if isinstance(node, ast.ClassDef):
+            self.classes.append(_Scope(halstead, context, list[ast.AST](node.body)))
+            silent.extend((*node.decorator_list, *node.bases, *node.keywords))
+            return 0
+        silent.extend(ast.iter_child_nodes(node))
+        return 1

@@ -10,7 +10,7 @@ from site_builder.measures.json_view import View
 
 
 def line_coverage(report: View) -> tuple[float, float] | None:
-    """Return covered lines and statements of a report; ``None`` when either is absent or there is no statement."""
+    """Return covered lines and statements of a report; ``None`` without either or without a statement."""
     totals = report.child("totals")
     if totals is None:
         return None

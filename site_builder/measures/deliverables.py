@@ -26,7 +26,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     pointer: str
     path: str
-    """Path relative to the workspace, ``/`` separated, clean; empty when the row's path leads nowhere safe."""
+    """Clean path relative to the workspace, ``/`` separated; empty when the row's leads nowhere safe."""
     named: str
     """The path as the row gives it."""
     kind: str
@@ -78,10 +78,11 @@ def _entry(row: View) -> Entry:
 
 
 def code_loc(entries: Iterable[Entry]) -> tuple[float | None, int]:
-    """Return the lines of source and test entries, each digest (or path, without digest) once, and how many count.
+    """Return the lines of source and test entries, and how many entries count.
 
-    The first entry wins; entries without ``loc`` are skipped. ``None`` when there are entries of these kinds and
-    none has ``loc``; 0 when the manifest lists no code at all.
+    Each digest (or path, where there is no digest) counts once, and the first entry wins; entries without
+    ``loc`` are skipped. ``None`` when there are entries of these kinds and none has ``loc``; 0 when the
+    manifest lists no code at all.
     """
     listed = [entry for entry in entries if entry.kind in CODE_KINDS]
     lines: dict[tuple[str, str], float] = {}
@@ -117,5 +118,5 @@ def unique(paths: Iterable[str]) -> list[str]:
 
 
 def document_characters(data: bytes) -> int:
-    """Return the number of Unicode characters of a document; bytes that are not UTF-8 count as one each or less."""
+    """Return the number of Unicode characters of a document; what is not UTF-8 is replaced, not lost."""
     return len(data.decode("utf-8", "replace"))

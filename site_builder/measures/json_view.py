@@ -1,7 +1,7 @@
 """A look into a JSON object of an export that knows its place and reports what is not as it should be.
 
-Every read is total: what is absent, null or of the wrong type is ``None`` (or empty), and all but the first two
-are reported with a JSON pointer (RFC 6901).
+Every read is total: what is absent, null or of the wrong type is ``None`` (or empty), and all but the first
+two are reported with a JSON pointer (RFC 6901).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class View:
         return ""
 
     def flag(self, key: str) -> bool | None:
-        """Return whether the member is ``true``; ``None`` when absent. Anything that is not ``true`` is false."""
+        """Return whether the member is ``true`` (anything else is false); ``None`` when absent."""
         value = self.record.get(key)
         if value is None:
             return None

@@ -1,8 +1,9 @@
-"""Measure a Python file of any size: a large one in a process that is stopped when it takes too long or too much.
+"""Measure a Python file of any size: a large one in a process that can be stopped.
 
 The parser of CPython cannot be interrupted: a signal waits until it returns, and one f-string of a megabyte
-keeps it for a minute. A process can be ended. The child gets the bytes of the file on its standard input, never
-a path of the workspace, and runs in isolated mode, so that it looks into no environment and no folder.
+keeps it for a minute. A process can be ended. The child gets the bytes of the file on its standard input,
+never a path of the workspace, and runs in isolated mode, so that it looks into no environment and no
+folder.
 """
 
 from __future__ import annotations

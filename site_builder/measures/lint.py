@@ -1,11 +1,11 @@
 """Lint violations of produced source: ruff over the files of many runs in one process.
 
 The call is that of ``specs/favur.md``, section 6 (*Tools*): the rubric's own configuration, explicit absolute
-file paths, ``noqa`` ignored, no cache, no configuration, environment or folder of a workspace looked at. Every
-diagnostic is one violation, syntax errors included.
+file paths, ``noqa`` ignored, no cache, no configuration, environment or folder of a workspace looked at.
+Every diagnostic is one violation, syntax errors included.
 
-A hostile file can end the process (ruff overflows its stack on deep nesting) or keep it busy. Then the runs are
-tried one by one, and the files of the run that fails are halved until the culprit has a name.
+A hostile file can end the process (ruff overflows its stack on deep nesting) or keep it busy. Then the runs
+are tried one by one, and the files of the run that fails are halved until the culprit has a name.
 """
 
 from __future__ import annotations
@@ -22,6 +22,11 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
+
+try:
+    import resource
+except ImportError:  # not on this system
+    resource = None  # type: ignore[assignment]
 
 SECONDS = 30.0
 """Time for one process of ruff. A batch of 25 ordinary runs takes a fifth of a second."""
@@ -77,7 +82,7 @@ def lint_runs(
 
 @lru_cache(maxsize=1)
 def ruff_command() -> str:
-    """Return the path of the ruff that belongs to this Python, else of the one on the search path, else ``ruff``."""
+    """Return the path of the ruff beside this Python, else of the one on the search path, else ``ruff``."""
     beside = Path(sysconfig.get_path("scripts"), "ruff.exe" if sys.platform == "win32" else "ruff")
     return str(beside) if beside.is_file() else shutil.which("ruff") or "ruff"
 
@@ -86,7 +91,9 @@ def ruff_command() -> str:
 def ruff_version() -> str:
     """Return the version of ruff (``0.17.5``), or ``none`` when it cannot be started."""
     try:
-        done = subprocess.run([ruff_command(), "--version"], capture_output=True, timeout=10, check=False)
+        done = subprocess.run(  # noqa: S603 - a fixed command
+            [ruff_command(), "--version"], capture_output=True, timeout=10, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return "none"
     words = done.stdout.decode("utf-8", "replace").split()
@@ -161,7 +168,7 @@ def _run_ruff(paths: list[str], configuration: Path, seconds: float) -> list[_Di
         companion.touch()
         command.append(os.fspath(companion))
         try:
-            process = subprocess.Popen(
+            process = subprocess.Popen(  # noqa: S603 - absolute paths after "--", no shell
                 command,
                 cwd=neutral,
                 env=_environment(),
@@ -206,8 +213,6 @@ def _exit_words(code: int, complaint: bytes) -> str:
 
 def _limit_memory(process_id: int) -> None:
     try:
-        import resource
-
         resource.prlimit(process_id, resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    except (ImportError, AttributeError, OSError, ValueError):
+    except (AttributeError, OSError, ValueError):  # not on this system
         return

@@ -29,12 +29,12 @@ def number(value: object) -> float | None:
 
 
 def whole(value: object) -> int | None:
-    """Return ``value`` when it is a JSON integer of any sign (booleans and ``1.0`` are none), else ``None``."""
+    """Return ``value`` when it is a JSON integer of any sign (``true`` and ``1.0`` are none)."""
     return value if type(value) is int else None
 
 
 def total(values: Iterable[float]) -> float:
-    """Return the correctly rounded sum, which depends on no order; infinity when it leaves the range of a double."""
+    """Return the correctly rounded sum, which depends on no order; infinity beyond the range of a double."""
     try:
         return fsum(values) + 0.0
     except OverflowError:

@@ -1,7 +1,7 @@
 """What caching saved, and what the same tokens would have cost without it, at the prices the run declares.
 
-Prices are USD per million tokens; tokens written to a cache are part of the input. Source: ``specs/favur.md``,
-sections 2 (*cache savings*) and 6 (*Pricing*).
+Prices are USD per million tokens; tokens written to a cache are part of the input. Source:
+``specs/favur.md``, sections 2 (*cache savings*) and 6 (*Pricing*).
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def read_prices(meta: View) -> dict[str, Price]:
 
 
 def saving_and_bill(tokens: Mapping[str, Tokens], prices: Mapping[str, Price]) -> tuple[float, float]:
-    """Return saving and uncached bill in USD over models with complete tokens and a price (the caller's duty).
+    """Return saving and uncached bill in USD over models with complete tokens and a price (the caller's
+    duty).
 
     The saving can be negative: writing to a cache may cost more than its reads save.
     """

@@ -2,7 +2,8 @@
 
 Two reasons are kept apart, because they mean different things for the run:
 
-* ``not_python``: Python itself refuses the text (syntax, null bytes, not UTF-8). The file is left out and named.
+* ``not_python``: Python itself refuses the text (syntax, null bytes, not UTF-8). The file is left out and
+  named.
 * ``tool_failed``: the parser gives up on it (nested too deeply, out of memory). It may be valid Python, so
   nothing that needs it is known.
 """
@@ -21,8 +22,9 @@ from typing import Literal
 import msgspec
 
 NESTING = 1000
-"""Frames that the parser may use below the caller, whatever the depth of the caller: so the answer for one text
-is the same in a worker, a test and a server. CPython 3.11 allows three levels of syntax tree for one frame."""
+"""Frames that the parser may use below the caller, whatever the depth of the caller: so the answer for one
+text is the same in a worker, a test and a server. CPython 3.11 allows three levels of syntax tree for one
+frame."""
 
 Outcome = Literal["measured", "not_python", "tool_failed"]
 
@@ -66,8 +68,8 @@ def parse(text: str) -> ast.Module | Unparsed:
 def quiet_parsing() -> Iterator[None]:
     """Parse without the warnings that the text provokes, and without the cyclic collector.
 
-    The warnings (an invalid escape, ``x is 1``) are the run's affair, and as errors they would turn valid files
-    into broken ones. Syntax trees hold no cycles; searching them for some doubles the time.
+    The warnings (an invalid escape, ``x is 1``) are the run's affair, and as errors they would turn valid
+    files into broken ones. Syntax trees hold no cycles; searching them for some doubles the time.
     """
     collecting = gc.isenabled()
     gc.disable()

@@ -1,9 +1,10 @@
 """Line counts of Python text, equal to ``radon.raw.analyze`` and linear in the length of the text.
 
-Radon tokenises a statement again for each line it spans, which is quadratic: a dictionary of 2,000 lines takes
-half a minute. Here a line is reduced once to its brackets, colons and names by one regular expression (strings
-and comments become marks), and counted. What that reduction is not made for (semicolons, backslashes, unknown
-characters, unfinished strings) is read by the standard tokeniser, once a statement (``raw_statement``).
+Radon tokenises a statement again for each line it spans, which is quadratic: a dictionary of 2,000 lines
+takes half a minute. Here a line is reduced once to its brackets, colons and names by one regular expression
+(strings and comments become marks), and counted. What that reduction is not made for (semicolons,
+backslashes, unknown characters, unfinished strings) is read by the standard tokeniser, once a statement
+(``raw_statement``).
 
 Source of the definitions: radon 6.0.1, ``raw.py``. Equality is proven by ``tests/measures/test_raw_lines.py``
 over a corpus and over generated text.
@@ -26,7 +27,7 @@ _TRIPLE_END = {
 _TRIPLE = f'(?:"""{_TRIPLE_END[chr(34)].pattern}|' + f"'''{_TRIPLE_END[chr(39)].pattern})"
 
 _REDUCE = re.compile(rf"(#).*|{_SINGLE}|([\"']).*")
-"""For a line without triple quotes: a comment becomes ``#"``, a string ``"``, an unfinished string three quotes."""
+"""On a line without triple quotes a comment becomes ``#"``, a string ``"``, an open one three quotes."""
 _REDUCE_LONG = re.compile(rf"(?P<comment>#.*)|{_TRIPLE}|(?P<open>\"\"\"|''').*|{_SINGLE}|(?P<bad>[\"'].*)")
 _ODD = re.compile(r"[^\w \t.,+\-*/%&|^~<>=@:()\[\]{}!\"]|!(?!=)|\"\"")
 """What the reduction is not made for. Two marks side by side are among it: rare, and easily misread."""
@@ -60,8 +61,9 @@ class LineCounts(msgspec.Struct, frozen=True):
 def count_lines(source: str) -> LineCounts:
     """Count the lines of ``source`` as radon does.
 
-    Raises ``SyntaxError`` for the texts for which radon does. Some of them are valid Python: radon splits lines
-    at every Unicode line boundary, inside of strings too, and its tokeniser knows fewer letters than Python.
+    Raises ``SyntaxError`` for the texts for which radon does. Some of them are valid Python: radon splits
+    lines at every Unicode line boundary, inside of strings too, and its tokeniser knows fewer letters than
+    Python.
     """
     counter = _Counter([line.strip() for line in source.splitlines()])
     counter.run()

@@ -1,7 +1,8 @@
 """One logical line of Python read with the standard tokeniser, the way radon reads it, but once.
 
-Radon adds lines to a statement until the tokeniser stops complaining and starts again from the first line each
-time. The tokeniser already knows when a statement is complete, so feeding it line by line gives the same end.
+Radon adds lines to a statement until the tokeniser stops complaining and starts again from the first line
+each time. The tokeniser already knows when a statement is complete, so feeding it line by line gives the
+same end.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Statement(msgspec.Struct, frozen=True):
     lines: int
     """Physical lines it spans."""
     logical: int
-    """Logical lines in it: parts between semicolons, two for a part with a colon that is not its last token."""
+    """Logical lines: one for each part between semicolons, two if a colon in it is not its last token."""
     comments: int
     lone_string: bool
     """It is one string and nothing else (not even a comment)."""

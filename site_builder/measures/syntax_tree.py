@@ -1,7 +1,7 @@
 """Which fields of a syntax tree lead to further nodes of interest, and a quick walk along them.
 
-``ast.walk`` looks at every field of every node, most of which hold names, contexts and operators. The grammar is
-in the docstrings of the node types, so the fields worth following are known once for each type.
+``ast.walk`` looks at every field of every node, most of which hold names, contexts and operators. The
+grammar is in the docstrings of the node types, so the fields worth following are known once for each type.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ too (``{**a}``, a keyword-only argument without default) and leads nowhere."""
 
 
 def walk(*roots: ast.AST) -> Iterator[ast.AST]:
-    """Yield the roots and every node below them, except contexts, operators and ``None``; in no useful order."""
+    """Yield the roots and every node below them but contexts and operators, in no useful order."""
     stack: list[ast.AST] = list(roots)
     pop, push, extend = stack.pop, stack.append, stack.extend
     fields = CHILD_FIELDS

@@ -201,7 +201,7 @@ class EventUsage(msgspec.Struct, frozen=True):
 
 
 def usage_of(requests: Requests, sessions: int) -> EventUsage:
-    """Return the usage figures of some requests and session starts; without a request they are missing, not zero."""
+    """Return the usage figures of requests and session starts; without a request they are missing."""
     started = float(sessions) if sessions else None
     if not requests.requests:
         return EventUsage(sessions=started)

@@ -1,8 +1,8 @@
 """From the bytes of an event file to events with line numbers, and a report of what could not be read.
 
-Well-formed lines take a typed decoder, a whole block at a time; a line that it refuses is read again slowly and
-exactly, so that every oddity is named with its line and the rest of the line still counts.
-Source of the rules: ``specs/favur.md``, section 6 (*Lines*, *Numbers*).
+Well-formed lines take a typed decoder, a whole block at a time; a line that it refuses is read again slowly
+and exactly, so that every oddity is named with its line and the rest of the line still counts. Source of
+the rules: ``specs/favur.md``, section 6 (*Lines*, *Numbers*).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from site_builder.measures.numbers import INFINITY, number
 
 LONGEST_LINE = 4 * 1024**2
-"""Bytes beyond which a line is not read but reported: no event is that long, and one line must not fill memory."""
+"""Bytes beyond which a line is reported instead of read: one line must not fill the memory."""
 REPORTED_LINES = 20
 """Reports kept for one file; of the rest only the number."""
 
@@ -117,18 +117,19 @@ def _decode_quickly(lines: list[bytes]) -> list[Event] | None:
 
 
 def _blocks(chunks: Iterable[bytes], report: FileReport) -> Iterator[tuple[int, list[bytes]]]:
-    """Yield lists of complete lines with the number of the first; a line that is too long becomes an empty one."""
+    """Yield lists of complete lines with the number of the first; one that is too long becomes empty."""
     tail = b""
     skipping = False
     number_of_next = 1
     try:
         for chunk in chunks:
+            start = 0
             if skipping:
-                place = chunk.find(b"\n")
-                if place < 0:
+                start = chunk.find(b"\n")
+                if start < 0:
                     continue
-                chunk, skipping = chunk[place:], False
-            lines = (tail + chunk).split(b"\n")
+                skipping = False
+            lines = (tail + chunk[start:]).split(b"\n")
             tail = lines.pop()
             if lines:
                 yield number_of_next, lines

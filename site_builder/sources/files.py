@@ -1,8 +1,8 @@
 """Read the files of a stranger's folder without being led out of it, stalled or filled up.
 
-A folder is listed once. What the listing calls a regular file may be read, by its path in the listing and by no
-other; symbolic links are noted and never followed, pipes and devices are noted and never opened. Every refusal
-is a ``Problem``, never an exception.
+A folder is listed once. What the listing calls a regular file may be read, by its path in the listing and
+by no other; symbolic links are noted and never followed, pipes and devices are noted and never opened.
+Every refusal is a ``Problem``, never an exception.
 """
 
 from __future__ import annotations
@@ -130,7 +130,14 @@ class Folder:
         return {path: self.digest(path) for path in self.listing.files}
 
     def problem(
-        self, path: str, code: str, message: str, advice: str, pointer: str = "", severity: Severity = "error"
+        self,
+        path: str,
+        code: str,
+        message: str,
+        advice: str,
+        *,
+        pointer: str = "",
+        severity: Severity = "error",
     ) -> Problem:
         """Return a problem with a file of this folder."""
         return Problem(
@@ -210,7 +217,7 @@ class _RegularFile:
 
 
 def open_regular(path: Path) -> _RegularFile:
-    """Open a regular file. Raises ``OSError`` for anything else, without waiting for a pipe or following a link."""
+    """Open a regular file. Raises ``OSError`` for anything else, at once and without following a link."""
     descriptor = os.open(path, _OPEN_FLAGS)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)

@@ -27,7 +27,7 @@ class _Repeated(dict[str, Any]):
 
 
 def read_json(folder: Folder, path: str, limit: int = LARGEST) -> Loaded[Any]:
-    """Return the JSON value of a file of the folder. A value comes with warnings only, no value with an error."""
+    """Return the JSON value of a file of the folder: with warnings at most, or none with an error."""
     loaded = folder.read(path, limit)
     if loaded.value is None:
         return Loaded(None, loaded.problems)
@@ -102,7 +102,11 @@ def _repetitions(folder: Folder, path: str, value: Any) -> list[Problem]:
         if isinstance(item, _Repeated):
             message = "This object names a key more than once; the last value was taken."
             advice = "Name each key once."
-            found.append(folder.problem(path, "file.duplicate-key", message, advice, pointer, "warning"))
+            found.append(
+                folder.problem(
+                    path, "file.duplicate-key", message, advice, pointer=pointer, severity="warning"
+                )
+            )
         if isinstance(item, dict):
             escaped = ((key.replace("~", "~0").replace("/", "~1"), member) for key, member in item.items())
             todo += [(f"{pointer}/{key[:80]}", member) for key, member in escaped]

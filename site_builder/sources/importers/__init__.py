@@ -1,7 +1,7 @@
 """Importers: one per family, from folders that a harness wrote to measured runs.
 
-To add one, write a module with a class that has the shape of ``Importer`` and name an instance in ``IMPORTERS``;
-from outside, an entry point in the group ``site_builder.importers``.
+To add one, write a module with a class that has the shape of ``Importer`` and name an instance in
+``IMPORTERS``; from outside, an entry point in the group ``site_builder.importers``.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ class ImportConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def label_of(folder: Path, config: ImportConfig) -> str:
-    """Return a folder as readers know it: relative to the project with ``/``, or its name when it lies outside."""
+    """Return a folder as readers know it: relative to the project, or its name when it lies outside."""
     try:
         return folder.relative_to(config.project).as_posix()
     except ValueError:

@@ -1,6 +1,6 @@
-"""Figures of one export that contradict each other, or that look like another unit: warnings, never corrections.
+"""Figures of one export that contradict each other, or that look like another unit.
 
-What is scored is what the specification says; these checks only make a reader look.
+What is scored is what the specification says; these checks only warn.
 """
 
 from __future__ import annotations

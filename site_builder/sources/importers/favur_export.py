@@ -34,7 +34,7 @@ from site_builder.sources.importers.favur_meta import (
     read_run_id,
     utc,
 )
-from site_builder.sources.importers.favur_pricing import read_pricing
+from site_builder.sources.importers.favur_pricing import Usage, read_pricing
 from site_builder.sources.importers.favur_problems import Findings
 from site_builder.sources.importers.favur_records import FOLDER as ARTIFACTS
 from site_builder.sources.importers.favur_records import read_records, write_ran, write_records
@@ -130,7 +130,7 @@ class ExportReader:
         usage.read_supervision()
         used = models_used(meta, telemetry)
         read_contexts(meta, read_windows(meta), used, self._sheet)
-        read_pricing(meta, telemetry, used, run, roles, self._sheet)
+        read_pricing(meta, Usage(telemetry, used, run, roles), self._sheet)
         records = read_records(self._folder, self._findings)
         write_records(records, self._sheet)
         write_ran(meta, records, telemetry, self._sheet)
@@ -165,10 +165,8 @@ class ExportReader:
             harness=identity.harness,
             models=identity.models,
             role_models=identity.role_models,
-            milestones=results.write_checks(
-                meta, "milestones", "completed", "milestones", "completed", sheet
-            ),
-            criteria=results.write_checks(meta, "acceptance_criteria", "met", "acceptance", "met", sheet),
+            milestones=results.write_milestones(meta, sheet),
+            criteria=results.write_criteria(meta, sheet),
             sprints=results.write_sprints(meta, sheet),
             files=self._own_records(digests),
         )

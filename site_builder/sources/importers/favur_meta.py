@@ -22,8 +22,11 @@ _TIME = re.compile(
 )
 _LONGEST_TEXT = 200
 _FIELDS = frozenset(
-    "schema run_id sow configuration started_at finished_at harness models usage supervision roles pricing"
-    " role_model_parity context deliverables milestones acceptance_criteria sprints tests coverage_percent".split()
+    (
+        *("schema", "run_id", "sow", "configuration", "started_at", "finished_at", "harness"),
+        *("models", "usage", "supervision", "roles", "pricing", "role_model_parity", "context"),
+        *("deliverables", "milestones", "acceptance_criteria", "sprints", "tests", "coverage_percent"),
+    )
 )
 
 

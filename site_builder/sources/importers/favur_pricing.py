@@ -5,10 +5,14 @@ Source of the rules: ``specs/favur.md``, section 6 (*Pricing*).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import msgspec
+
 from site_builder.measures.json_view import View, describe
 from site_builder.measures.pricing import Tokens, read_prices, saving_and_bill
 from site_builder.measures.roles import ROLES, SUPERVISION
-from site_builder.measures.telemetry import Telemetry, usage_of
+from site_builder.measures.telemetry import Group, Telemetry, usage_of
 from site_builder.sources.importers.favur_sheet import TELEMETRY, Sheet, in_meta
 from site_builder.sources.importers.favur_usage import Figures
 
@@ -19,23 +23,27 @@ Billed = tuple[dict[str, Tokens], str]
 """Tokens by model, and where they were taken from."""
 
 
-def read_pricing(
-    meta: View,
-    telemetry: Telemetry | None,
-    used: list[str],
-    run: Figures,
-    roles: dict[str, Figures],
-    sheet: Sheet,
-) -> None:
+class Usage(msgspec.Struct, frozen=True):
+    """The figures that tokens can be taken from."""
+
+    telemetry: Telemetry | None
+    models: list[str]
+    """Models used by the run."""
+    run: Figures
+    roles: dict[str, Figures]
+
+
+def read_pricing(meta: View, usage: Usage, sheet: Sheet) -> None:
     """Write saving and bill, or for both the same reason why they are not known."""
     prices = read_prices(meta)
+    used = usage.models
     unpriced = [model for model in used if model not in prices]
     if not used:
         _miss(sheet, "no model is named, so no price applies")
     elif unpriced:
         _miss(sheet, f"no price for the model {describe(unpriced[0])}")
     else:
-        billed = _tokens(meta, telemetry, used, run, roles)
+        billed = _tokens(meta, usage)
         if isinstance(billed, str):
             _miss(sheet, billed)
         else:
@@ -53,20 +61,18 @@ def _miss(sheet: Sheet, detail: str) -> None:
         sheet.miss(metric_id, "not_collected", detail)
 
 
-def _tokens(
-    meta: View, telemetry: Telemetry | None, used: list[str], run: Figures, roles: dict[str, Figures]
-) -> Billed | str:
+def _tokens(meta: View, usage: Usage) -> Billed | str:
     """Return the tokens by model, or why they cannot be told apart."""
-    if len(used) == 1:
-        tokens = _of(run)
+    if len(usage.models) == 1:
+        tokens = _of(usage.run)
         if not tokens.complete:
             return "input, cache read and output tokens of the run are not all known"
-        return {used[0]: tokens}, "the figures of the run"
-    return _by_role(meta, roles) or _by_event(telemetry, used)
+        return {usage.models[0]: tokens}, "the figures of the run"
+    return _by_role(meta, usage.roles) or _by_event(usage.telemetry, usage.models)
 
 
 def _by_role(meta: View, roles: dict[str, Figures]) -> Billed | None:
-    """Return the sums of the roles by model when every role of ``meta.json`` has a model and complete tokens."""
+    """Return the roles' tokens by model when every role of ``meta.json`` has a model and all its tokens."""
     named = meta.child("roles")
     rows = {role: named.child(role) for role in ROLES if role in named.record} if named is not None else {}
     sums: dict[str, Tokens] = {}
@@ -85,9 +91,7 @@ def _by_event(telemetry: Telemetry | None, used: list[str]) -> Billed | str:
         return "several models, roles without full figures, and events that name no model"
     sums: dict[str, Tokens] = {}
     for model in used:
-        requests = telemetry.requests(
-            lambda group, model=model: group[0] != SUPERVISION and group[1] == model
-        )
+        requests = telemetry.requests(_of_model(model))
         if requests.requests:
             usage = usage_of(requests, 0)
             sums[model] = Tokens(
@@ -98,6 +102,10 @@ def _by_event(telemetry: Telemetry | None, used: list[str]) -> Billed | str:
     if not all(tokens.complete for tokens in sums.values()):
         return "several models, and events without input, cache read or output tokens"
     return sums, f"{TELEMETRY} by model"
+
+
+def _of_model(model: str) -> Callable[[Group], bool]:
+    return lambda group: group[0] != SUPERVISION and group[1] == model
 
 
 def _of(figures: Figures) -> Tokens:

@@ -84,7 +84,7 @@ class Findings:
     def add(self, path: str, pointer: str, code: str, message: str) -> None:
         """Note a problem with a file of the export."""
         severity, advice = CODES[code]
-        self.take((self._folder.problem(path, code, message, advice, pointer, severity),))
+        self.take((self._folder.problem(path, code, message, advice, pointer=pointer, severity=severity),))
 
     def take(self, problems: Iterable[Problem]) -> None:
         """Note problems that were found elsewhere."""
@@ -113,5 +113,7 @@ class Findings:
         for code, count in sorted(self._counts.items()):
             if count > kept[code]:
                 message = f"{count - kept[code]} more problems with the code {code} are not listed."
-                found.append(self._folder.problem("", "favur.more-problems", message, advice, "", severity))
+                found.append(
+                    self._folder.problem("", "favur.more-problems", message, advice, severity=severity)
+                )
         return tuple(found)

@@ -41,7 +41,7 @@ def read_junit(folder: Folder, findings: Findings) -> TestCounts | None:
 
 
 def write_tests(meta: View, junit: TestCounts | None, sheet: Sheet) -> None:
-    """Write ``tests_run.*``: all from ``meta.tests`` when it has passed, failed and errors, else all from JUnit."""
+    """Write ``tests_run.*``: from ``meta.tests`` when that is complete, else all from JUnit."""
     tests = meta.child("tests")
     stated = {name: tests.number(name) for name in _OUTCOMES} if tests is not None else {}
     if tests is not None and all(stated[name] is not None for name in _OUTCOMES[:3]):
@@ -101,20 +101,29 @@ def write_coverage(
     sheet.put("coverage_percent", min(value, 100.0), evidence)
 
 
-def write_checks(
-    meta: View, key: str, flag: str, front: str, done_name: str, sheet: Sheet
-) -> tuple[Check, ...]:
-    """Write how many rows of a list of ``meta.json`` there are and how many are done; return the rows for pages."""
+def write_milestones(meta: View, sheet: Sheet) -> tuple[Check, ...]:
+    """Write ``milestones.*``; return the rows for pages."""
+    return _write_checks(meta, ("milestones", "completed"), "milestones", sheet)
+
+
+def write_criteria(meta: View, sheet: Sheet) -> tuple[Check, ...]:
+    """Write ``acceptance.*``; return the rows for pages."""
+    return _write_checks(meta, ("acceptance_criteria", "met"), "acceptance", sheet)
+
+
+def _write_checks(meta: View, names: tuple[str, str], front: str, sheet: Sheet) -> tuple[Check, ...]:
+    """Write how many rows a list of ``meta.json`` has and how many have the flag set to true."""
+    key, flag = names
     rows = meta.rows(key)
     if not rows:
-        for name in (done_name, "total"):
+        for name in (flag, "total"):
             sheet.miss(
                 f"{front}.{name}", "not_collected", f"{key} is {'absent' if rows is None else 'empty'}"
             )
         return ()
     checks = [Check(id=plain(row.text("id")), done=row.flag(flag) is True) for row in rows]
     done = sum(check.done for check in checks)
-    sheet.put(f"{front}.{done_name}", done, in_meta(f"/{key}", f"{done} of {len(rows)} with {flag} true"))
+    sheet.put(f"{front}.{flag}", done, in_meta(f"/{key}", f"{done} of {len(rows)} with {flag} true"))
     sheet.put(f"{front}.total", len(rows), in_meta(f"/{key}", f"{len(rows)} rows"))
     return tuple(checks[:MOST_ROWS])
 

@@ -1,4 +1,4 @@
-"""The metrics of one run while they are gathered: each a value with evidence, or a reason why there is none."""
+"""The metrics of one run while they are gathered: each a value with evidence, or a reason for having none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Sheet:
         self.metrics: dict[str, Metric] = {}
 
     def put(self, metric_id: str, value: float, *evidence: Evidence) -> None:
-        """Write a value. One that is not finite is missing as *invalid*; the few that may be negative stay."""
+        """Write a value. One that is not finite is missing as *invalid*."""
         value = float(value)
         if number(abs(value)) is None:
             self.miss(metric_id, "invalid", "the arithmetic leaves the range of numbers", *evidence)

@@ -144,7 +144,7 @@ def _write_context(front: str, context: View | None, window: float, origin: str,
 
 
 def read_windows(meta: View) -> dict[str, float]:
-    """Return model id → context window in tokens; absent, null and 0 are the default. The first declaration wins."""
+    """Return model id → context window in tokens, the default where absent, null or 0; the first row wins."""
     windows: dict[str, float] = {}
     for row in meta.rows("models") or ():
         windows.setdefault(row.text("id"), row.number("context_window") or float(DEFAULT_WINDOW))
@@ -152,7 +152,7 @@ def read_windows(meta: View) -> dict[str, float]:
 
 
 def models_used(meta: View, telemetry: Telemetry | None) -> list[str]:
-    """Return the models of the roles and of the run's requests, sorted; of ``meta.models`` when there are none."""
+    """Return the models of roles and of the run's requests, sorted; without any, those of ``meta.models``."""
     roles = meta.child("roles")
     rows = [roles.child(role) for role in ROLES if role in roles.record] if roles is not None else []
     used = {row.text("model") for row in rows if row is not None}

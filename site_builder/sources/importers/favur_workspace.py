@@ -9,13 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from site_builder.measures.deliverables import (
-    Entry,
-    code_loc,
-    document_characters,
-    kind_of_path,
-    unique,
-)
+from site_builder.measures.deliverables import Entry, kind_of_path, unique
 from site_builder.measures.large_file import LARGEST, SMALL, measure_source, measure_tests
 from site_builder.measures.lint import LintResult
 from site_builder.measures.python_text import Unparsed
@@ -24,11 +18,9 @@ from site_builder.measures.test_code import TestFile, is_conftest, is_integratio
 from site_builder.records.run import Evidence
 from site_builder.sources.files import Folder, shown
 from site_builder.sources.importers.favur_problems import Findings
-from site_builder.sources.importers.favur_sheet import WORKSPACE, Sheet, counted, in_meta
+from site_builder.sources.importers.favur_sheet import WORKSPACE, Sheet, counted
 
 FOLDER = "workspace"
-LARGEST_DOCUMENT = 8 * 1024**2
-"""Bytes of one document whose characters are counted."""
 LARGEST_TOTAL = 32 * 1024**2
 """Bytes of Python that are measured of one run; files beyond are ``tool_failed``."""
 _SOURCE_METRICS = ("source.files", "source.lines", "source.sloc", "complexity.total", "complexity.blocks")
