@@ -14,6 +14,7 @@ from typing import Protocol
 from site_builder.records.run import Imported
 from site_builder.sources.importers.configuration import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
+from site_builder.sources.importers.scorecrux import ScoreCruxImporter
 
 __all__ = ["IMPORTERS", "ImportConfig", "Importer"]
 
@@ -24,7 +25,10 @@ class Importer(Protocol):
     family: str
 
     def discover(self, root: Path) -> list[Path]:
-        """Return the export folders directly under a runs folder, in order of their names as bytes."""
+        """Return the exports of a runs folder, in order of their names as bytes; for most families its folders.
+
+        An address need not exist as a file: a line of ``a.jsonl`` may be ``a.jsonl/3``. One address, one run.
+        """
 
     def signature(self, folder: Path) -> str:
         """Return what changes whenever a file of the folder may have changed, without reading one."""
@@ -39,5 +43,7 @@ class Importer(Protocol):
         """Leave out each run whose id an earlier export (by folder name) has already taken."""
 
 
-IMPORTERS: Mapping[str, Importer] = MappingProxyType({"favur": FavurImporter()})
+IMPORTERS: Mapping[str, Importer] = MappingProxyType(
+    {"favur": FavurImporter(), "scorecrux": ScoreCruxImporter()}
+)
 """Family → the importer that ships with the program."""
