@@ -25,7 +25,7 @@ class Importer(Protocol):
     family: str
 
     def discover(self, root: Path) -> list[Path]:
-        """Return the exports of a runs folder, in order of their names as bytes; for most families its folders.
+        """Return the exports of a runs folder, in order of their names as bytes; mostly its folders.
 
         An address need not exist as a file: a line of ``a.jsonl`` may be ``a.jsonl/3``. One address, one run.
         """
