@@ -123,7 +123,8 @@ def score_folder(runs: Path) -> ScoredFolder:
     graph = load_graph(RUBRICS / "favur" / "15.yaml", "favur/15.yaml").value
     assert graph is not None
     importer = FavurImporter()
-    config = ImportConfig(project=runs.parent, ruff_config=RUBRICS / "favur" / "standard_ruff.toml")
+    linter = RUBRICS / "favur" / "standard_ruff.toml"
+    config = ImportConfig(project=runs.parent, linter_configuration=linter)
     imported = importer.refuse_duplicates(importer.read(importer.discover(runs), config))
     records = [one.run for one in imported if one.run is not None]
     medians = {
@@ -155,8 +156,9 @@ def _roles(scored: Scored, expected: Mapping[str, Any]) -> dict[str, Any]:
             "score": scored.value(subject.node),
             "coverage": scored[subject.node].coverage,
             "terms": {term: scored.value(_term(scored, role, term)) for term in terms},
-            "contribution": parts.get(subject.node),
         }
+        if subject.node in parts:
+            result[role]["contribution"] = parts[subject.node]
     return result
 
 
