@@ -1,0 +1,185 @@
+"""Charts as inline SVG, made at build time: each has a title, a description with its numbers, and no script."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from markupsafe import Markup
+
+from site_builder.output.numbers import display
+from site_builder.scoring.graph import Step
+from site_builder.scoring.operators import OPERATORS
+
+RADAR = 300
+"""Width and height of a radar, in its own units."""
+RADIUS = 96
+CURVE_WIDTH, CURVE_HEIGHT = 132, 44
+SAMPLES = 48
+
+Spoke = tuple[str, float | None]
+"""Label and value from 0 to 1; ``None`` is a gap."""
+
+
+def radar(spokes: Sequence[Spoke], key: str, title: str) -> Markup:
+    """Draw shares of eight or so axes on a fixed 0–1 scale, in the order given, first one at the top.
+
+    A missing axis is a gap: its spoke is dashed, no line touches it, and the description names it.
+    """
+    centre = RADAR / 2
+    corners = [_polar(centre, RADIUS * (share or 0.0), n, len(spokes)) for n, (_, share) in enumerate(spokes)]
+    rings = "".join(
+        f'<circle class="ring" cx="{centre:g}" cy="{centre:g}" r="{RADIUS * part:g}"/>'
+        for part in (0.25, 0.5, 0.75, 1)
+    )
+    out = [rings]
+    for n, (label, share) in enumerate(spokes):
+        x, y = _polar(centre, RADIUS, n, len(spokes))
+        kind = "spoke" if share is not None else "spoke absent"
+        out.append(f'<path class="{kind}" d="M{centre:g} {centre:g}L{x} {y}"/>')
+        out.append(_spoke_label(label, share, n, len(spokes)))
+    out.append(_area(spokes, corners, centre))
+    out += [
+        f'<circle class="dot" cx="{x}" cy="{y}" r="3"/>'
+        for (x, y), (_, share) in zip(corners, spokes, strict=True)
+        if share is not None
+    ]
+    return _svg(key, title, describe(spokes), RADAR, RADAR, "".join(out), "radar")
+
+
+def describe(spokes: Sequence[Spoke]) -> str:
+    """Return the values of a radar as a sentence."""
+    listed = [f"{label}: {'no value' if share is None else display(share, 2)}" for label, share in spokes]
+    return f"On a scale from 0 to 1: {'; '.join(listed)}."
+
+
+def curve(step: Step, key: str, title: str, words: str) -> Markup:
+    """Draw the normalisation of one operator with a single input; empty for operators without a curve."""
+    span = _span(step)
+    if span is None:
+        return Markup("")
+    low, high = span
+    function = OPERATORS[step.node.op].function
+    xs = [low + (high - low) * n / SAMPLES for n in range(SAMPLES + 1)]
+    ys = [float(function(x, **step.constants)) for x in xs]
+    if step.node.op == "steps":
+        points = _stairs(step, low, high)
+    else:
+        points = list(zip(xs, ys, strict=True))
+    path = "".join(
+        f"{'M' if n == 0 else 'L'}{_x(x, low, high)} {_y(y)}" for n, (x, y) in enumerate(_thin(points))
+    )
+    base = f'<path class="axis" d="M1 {_y(0)}H{CURVE_WIDTH - 1}M1 {_y(1)}H{CURVE_WIDTH - 1}"/>'
+    return _svg(
+        key, title, words, CURVE_WIDTH, CURVE_HEIGHT, f'{base}<path class="line" d="{path}"/>', "curve"
+    )
+
+
+def span_of(step: Step) -> tuple[float, float] | None:
+    """Return the inputs between which the curve of a step is drawn, ``None`` when it has no curve."""
+    return _span(step)
+
+
+def interval(lower: float | None, value: float, upper: float | None, top: float, key: str) -> Markup:
+    """Draw a value on its scale with what it could be if the missing parts were at their worst and best."""
+    width, height = 320, 26
+    low, high = (value if lower is None else lower), (value if upper is None else upper)
+
+    def at(x: float) -> str:
+        return f"{4 + (width - 8) * max(0.0, min(1.0, x / top)):.1f}"
+
+    body = (
+        f'<path class="axis" d="M4 13H{width - 4}"/>'
+        f'<path class="range" d="M{at(low)} 13H{at(high)}"/>'
+        f'<path class="mark" d="M{at(value)} 4V22"/>'
+    )
+    words = f"{display(value, 1)} of {top:g}; between {display(low, 1)} and {display(high, 1)} with the missing parts."
+    return _svg(key, "Score with its bounds", words, width, height, body, "interval")
+
+
+def _svg(key: str, title: str, words: str, width: int, height: int, body: str, kind: str) -> Markup:
+    return Markup(  # noqa: S704  (title and words are escaped, the rest is made of numbers)
+        f'<svg class="{kind}" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{key}-t {key}-d">'
+        f'<title id="{key}-t">{escape(title)}</title><desc id="{key}-d">{escape(words)}</desc>{body}</svg>'
+    )
+
+
+def _polar(centre: float, radius: float, n: int, count: int) -> tuple[str, str]:
+    angle = 2 * math.pi * n / count - math.pi / 2
+    return f"{centre + radius * math.cos(angle):.1f}", f"{centre + radius * math.sin(angle):.1f}"
+
+
+def _spoke_label(label: str, share: float | None, n: int, count: int) -> str:
+    angle = 2 * math.pi * n / count - math.pi / 2
+    x, y = RADAR / 2 + (RADIUS + 12) * math.cos(angle), RADAR / 2 + (RADIUS + 12) * math.sin(angle)
+    side = math.cos(angle)
+    anchor = "middle" if abs(side) < 0.1 else ("start" if side > 0 else "end")
+    rise = -6 if math.sin(angle) < -0.9 else (12 if math.sin(angle) > 0.9 else 0)
+    value = "no value" if share is None else display(share, 2)
+    return (
+        f'<text x="{x:.1f}" y="{y + rise:.1f}" text-anchor="{anchor}">{escape(label)}'
+        f'<tspan class="sub" x="{x:.1f}" dy="12">{value}</tspan></text>'
+    )
+
+
+def _area(spokes: Sequence[Spoke], corners: list[tuple[str, str]], centre: float) -> str:
+    """Return the filled shape: whole when nothing is missing, else the sectors between present neighbours."""
+    count = len(spokes)
+    if all(share is not None for _, share in spokes):
+        return f'<path class="shape" d="M{"L".join(f"{x} {y}" for x, y in corners)}Z"/>'
+    sectors, lines = [], []
+    for n in range(count):
+        m = (n + 1) % count
+        if spokes[n][1] is not None and spokes[m][1] is not None:
+            (ax, ay), (bx, by) = corners[n], corners[m]
+            sectors.append(f"M{centre:g} {centre:g}L{ax} {ay}L{bx} {by}Z")
+            lines.append(f"M{ax} {ay}L{bx} {by}")
+    if not sectors:
+        return ""
+    return f'<path class="sector" d="{"".join(sectors)}"/><path class="edge" d="{"".join(lines)}"/>'
+
+
+def _span(step: Step) -> tuple[float, float] | None:
+    constants, op = step.constants, step.node.op
+    if op in ("band", "log_band"):
+        low, high = sorted((float(constants["zero"]), float(constants["one"])))
+        margin = (high - low) * 0.15
+        return max(low - margin, min(low, 0.0) if low <= 0 else low * 0.2), high + margin
+    if op == "steps":
+        limits = [float(limit) for limit, _ in constants["below"]]
+        return 0.0, limits[-1] * 1.35
+    if op == "decay":
+        return 0.0, 1.25 / float(constants["step"])
+    if op == "ramp":
+        return 0.0, 1.25 * float(constants.get("full", 1.0))
+    if op == "centred":
+        centre, width = float(constants["centre"]), float(constants["width"])
+        return centre - 0.7 * width, centre + 0.7 * width
+    return (0.0, 4.0) if op == "halving" else None
+
+
+def _stairs(step: Step, low: float, high: float) -> list[tuple[float, float]]:
+    points, left = [], low
+    for limit, value in step.constants["below"]:
+        points += [(left, float(value)), (float(limit), float(value))]
+        left = float(limit)
+    last = float(step.constants["otherwise"])
+    return [*points, (left, last), (high, last)]
+
+
+def _thin(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Drop points on straight stretches."""
+    kept = points[:1]
+    for before, point, after in zip(points, points[1:], points[2:], strict=False):
+        if abs((point[1] - before[1]) - (after[1] - point[1])) > 1e-9 or before[0] == point[0]:
+            kept.append(point)
+    return kept + points[-1:]
+
+
+def _x(x: float, low: float, high: float) -> str:
+    return f"{1 + (CURVE_WIDTH - 2) * (x - low) / (high - low):.1f}"
+
+
+def _y(y: float) -> str:
+    return f"{CURVE_HEIGHT - 4 - (CURVE_HEIGHT - 8) * y:.1f}"

@@ -1,0 +1,135 @@
+"""Data files of a site: tables, records, ledger, rubrics and schemas, all from the records the pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from site_builder.output.csv_table import csv_line
+from site_builder.output.data_schemas import schemas
+from site_builder.output.feed import feed
+from site_builder.output.files import OutputFile
+from site_builder.output.notices import llms, robots, sitemap
+from site_builder.pages import board as board_page
+from site_builder.pages import left_out, run
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.board import BoardView, Row
+from site_builder.pages.cells import Cell
+from site_builder.pages.data_columns import METRIC_COLUMNS
+from site_builder.records.run import NOT_COLLECTED, Metric, RunRecord
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board, SiteData
+
+
+def data_files(data: SiteData) -> Iterator[OutputFile]:
+    """Yield every file that is no page: ``data/``, feed, site map, robots.txt and llms.txt."""
+    atlas = Atlas(data)
+    for board in data.boards:
+        yield from board_files(board, atlas)
+    ledger = left_out.content(None, atlas).payload
+    yield OutputFile("data/excluded.json", _json(ledger))
+    for rubric_id, files in data.rubric_files.items():
+        family = rubric_id.split("/", 1)[0]
+        for name, content in files.items():
+            yield OutputFile(f"data/rubrics/{family}/{name}", content)
+    for name, schema in schemas().items():
+        yield OutputFile(f"data/schemas/{name}.schema.json", _json(schema))
+    yield OutputFile("changes/feed.xml", feed(atlas))
+    yield OutputFile("llms.txt", llms(atlas))
+    yield OutputFile("robots.txt", robots(data))
+    if data.site.url:
+        yield OutputFile("sitemap.xml", sitemap(atlas))
+
+
+def board_files(board: Board, atlas: Atlas) -> Iterator[OutputFile]:
+    """Yield the four files of one board; they depend on no other board's."""
+    view = board_page.content(board.id, atlas).view
+    folder = f"data/{board.id}"
+    yield OutputFile(f"{folder}/board.csv", _board_csv(view))
+    yield OutputFile(f"{folder}/board.json", _json(board_page.payload(view)))
+    yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
+    yield OutputFile(f"{folder}/metrics.csv", _metrics_csv(board))
+
+
+def _board_csv(view: BoardView) -> bytes:
+    head = ["rank", "rank_shared", "run", "configuration", "families", "score", "lower", "upper", "coverage"]
+    head += ["runs_of_configuration", *(column.node for column in view.columns)]
+    head += ["duration_s", "date", "digest", "unranked"]
+    lines = [csv_line(head)]
+    lines += [csv_line(_board_row(row)) for row in view.rows]
+    return "".join(lines).encode("utf-8")
+
+
+def _board_row(row: Row) -> list[Any]:
+    return [
+        "unranked" if row.rank is None else row.rank,
+        row.shared,
+        row.run_id,
+        row.configuration,
+        "|".join(row.families),
+        *map(_entry, (row.score, row.lower, row.upper, row.coverage)),
+        row.repeats,
+        *map(_entry, row.cells),
+        _entry(row.duration),
+        row.date,
+        row.digest,
+        row.unranked,
+    ]
+
+
+def _entry(cell: Cell) -> float | str:
+    """Return a number, or the reason why there is none: a table of numbers must not have empty cells."""
+    return cell.value if cell.value is not None else cell.reason or "not_collected"
+
+
+def _run_lines(board: Board, atlas: Atlas) -> Iterator[bytes]:
+    encoder = msgspec.json.Encoder()
+    for entry in board.entries:
+        places = [place for place in atlas.of(entry.run) if place.board.id == board.id]
+        yield encoder.encode(run.payload(run.view_of(atlas, places))) + b"\n"
+
+
+def _metrics_csv(board: Board) -> bytes:
+    columns = [(step.id, step.node.unit) for step in _published(board.graph)]
+    roles = [role.node for role in board.graph.layout.roles]
+    lines = [csv_line([column.name for column in METRIC_COLUMNS])]
+    for entry in board.entries:
+        absent = {f"{role}." for role in roles if _did_not_run(entry.scored, role)}
+        for metric_id, unit in columns:
+            if metric_id.startswith(tuple(absent)) and not metric_id.endswith(".ran"):
+                continue
+            lines.append(_metric_line(entry.run, metric_id, unit))
+    return "".join(lines).encode("utf-8")
+
+
+def _published(graph: Graph) -> list[Any]:
+    return [graph.step(name) for name in graph.metrics if graph.node(name).withheld is None]
+
+
+def _did_not_run(scored: Any, role: str) -> bool:
+    absence = scored[role].absence
+    return absence is not None and absence.reason == "not_applicable"
+
+
+def _metric_line(record: RunRecord, metric_id: str, unit: str) -> str:
+    metric: Metric = record.metrics.get(metric_id, NOT_COLLECTED)
+    evidence = metric.evidence
+    return csv_line(
+        [
+            record.run_id,
+            metric_id,
+            unit,
+            "" if metric.value is None else metric.value,
+            "" if metric.value is not None else metric.reason or "not_collected",
+            metric.detail,
+            "|".join([item.file for item in evidence]),
+            "|".join([item.pointer for item in evidence]),
+            "|".join([item.note for item in evidence]),
+        ]
+    )
+
+
+def _json(data: Any) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"

@@ -1,0 +1,67 @@
+"""JSON Schemas of the published data files, made from the same table as the data dictionary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from site_builder.pages.cells import STATE_WORDS
+from site_builder.pages.data_columns import EXCLUDED, FILES, DataColumn, DataFile
+
+REASON = {"enum": sorted(STATE_WORDS)}
+MISSING = {
+    "type": "object",
+    "required": ["missing"],
+    "properties": {"missing": REASON, "detail": {"type": "string"}},
+}
+KINDS: dict[str, dict[str, Any]] = {
+    "text": {"type": "string"},
+    "number": {"type": ["number", "null"]},
+    "integer": {"type": ["integer", "null"]},
+    "boolean": {"type": "boolean"},
+    "list": {"type": "array"},
+    "object": {"type": "object"},
+}
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Return file name → JSON Schema; that of a table describes one line as an object of its columns."""
+    return {file.name: _schema(file) for file in (*FILES, EXCLUDED)}
+
+
+def _schema(file: DataFile) -> dict[str, Any]:
+    table = file.name.endswith(".csv")
+    named = [column for column in file.columns if not column.name.startswith("<")]
+    row = {
+        "type": "object",
+        "properties": {column.name: _column(column, table) for column in named},
+        "additionalProperties": True,
+    }
+    if file.name != "board.json":
+        row["required"] = [column.name for column in named]
+        return {"$schema": DIALECT, "title": file.title, "description": file.about, **row}
+    return {
+        "$schema": DIALECT,
+        "title": file.title,
+        "description": file.about,
+        "type": "object",
+        "required": ["board", "rubric", "rows", "columns"],
+        "properties": {
+            "board": {"type": "string"},
+            "rubric": {"type": "object", "required": ["id", "digest"]},
+            "columns": {"type": "array"},
+            "rows": {"type": "array", "items": row},
+            "left_out": {"type": "array"},
+        },
+    }
+
+
+def _column(column: DataColumn, table: bool) -> dict[str, Any]:
+    kind = column.kind.removesuffix(" or reason")
+    base = dict(KINDS[kind])
+    if column.kind.endswith(" or reason"):
+        number = {"type": "integer" if kind == "integer" else "number"}
+        base = {"anyOf": [number, {"type": "string"} if table else MISSING, {"type": "null"}]}
+    if table and kind in ("number", "integer") and "type" in base:
+        base = {"anyOf": [{"type": kind}, {"const": ""}]}
+    return base | {"description": column.about}

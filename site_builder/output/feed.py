@@ -1,0 +1,56 @@
+"""The Atom feed: the same entries as the changes page, with ids that a rebuild never changes."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.changes import Change, changes_of
+
+LONGEST = 100
+"""Entries kept in the feed, newest first."""
+
+
+def feed(atlas: Atlas) -> bytes:
+    """Return ``changes/feed.xml``. Links are absolute where the site knows its address."""
+    data = atlas.data
+    changes = changes_of(atlas)[:LONGEST]
+    updated = max((change.moment for change in changes), default="1970-01-01T00:00:00Z")
+    own = f"{_root(atlas)}changes/feed.xml"
+    lines = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        '<feed xmlns="http://www.w3.org/2005/Atom">',
+        f"<title>{_text(data.site.title)}</title>",
+        f"<subtitle>{_text(data.site.tagline)}</subtitle>",
+        f"<id>{_text(_feed_id(atlas))}</id>",
+        f"<updated>{updated}</updated>",
+        f'<link rel="self" type="application/atom+xml" href={quoteattr(own)}/>',
+        f"<author><name>{_text(data.site.title)}</name></author>",
+        *[_entry(atlas, change) for change in changes],
+        "</feed>",
+    ]
+    return ("\n".join(lines) + "\n").encode("utf-8")
+
+
+def _entry(atlas: Atlas, change: Change) -> str:
+    link = f"{_root(atlas)}{change.address}index.html"
+    return (
+        f"<entry><title>{_text(change.title)}</title><id>{change.id}</id>"
+        f"<updated>{change.moment}</updated><category term={quoteattr(change.kind)}/>"
+        f'<link rel="alternate" href={quoteattr(link)}/><summary>{_text(change.about)}</summary></entry>'
+    )
+
+
+def _root(atlas: Atlas) -> str:
+    url = atlas.data.site.url
+    return f"{url.rstrip('/')}/" if url else "../"
+
+
+def _feed_id(atlas: Atlas) -> str:
+    url = atlas.data.site.url
+    return f"{url.rstrip('/')}/changes/" if url else "urn:proofboard:changes"
+
+
+def _text(text: str) -> str:
+    """Escape, without the control characters that XML does not allow."""
+    return escape("".join(c for c in text if c >= " " or c in "\t\n\r"))

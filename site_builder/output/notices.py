@@ -1,0 +1,87 @@
+"""Files for machines that visit: llms.txt, robots.txt and sitemap.xml."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from site_builder.output.numbers import display
+from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.site_data import Board, SiteData
+
+
+def llms(atlas: Atlas) -> bytes:
+    """Return ``llms.txt``: what the site holds, where its data is, and how to quote it."""
+    data = atlas.data
+    lines = [f"# {_line(data.site.title)}", "", f"> {_line(data.site.tagline)}", ""]
+    if data.site.demonstration:
+        lines += [_line(data.site.demonstration), ""]
+    lines += [
+        "Every page has the same content as plain data in index.json beside it. A missing value is an object",
+        "with its reason, never a number. Quote a score together with its rubric, its coverage and its bounds.",
+        "Ranks hold within one board only.",
+        "",
+        "## Boards",
+        "",
+    ]
+    for board in data.boards:
+        about = f"{len(board.entries)} runs, {len(board.ranked)} ranked, rubric {board.graph.id}"
+        lines.append(f"- [{_line(board.title)}]({board_address(board)}index.json): {about}; {_first(board)}")
+    lines += ["", "## Methodology", ""]
+    lines += [
+        f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)"
+        for graph in data.graphs.values()
+    ]
+    lines += ["", "## Data", "", "- [Files and columns](data/index.json)", "- [Left out](data/excluded.json)"]
+    return ("\n".join(lines) + "\n").encode("utf-8")
+
+
+def robots(data: SiteData) -> bytes:
+    """Return ``robots.txt``: everything may be read."""
+    site_map = f"Sitemap: {data.site.url.rstrip('/')}/sitemap.xml\n" if data.site.url else ""
+    return f"User-agent: *\nAllow: /\n{site_map}".encode()
+
+
+def sitemap(atlas: Atlas) -> bytes:
+    """Return ``sitemap.xml``: boards, runs, configurations and methodology, with the day of each run."""
+    root = f"{atlas.data.site.url.rstrip('/')}/"
+    days: dict[str, str] = {
+        "": "",
+        "changes/": "",
+        "data/": "",
+        "data/left-out/": "",
+        "verify/": "",
+        "submit/": "",
+    }
+    days |= {board_address(board): "" for board in atlas.data.boards}
+    for places in atlas.runs:
+        days[atlas.run_address(places[0].entry.run)] = places[0].entry.run.finished_at[:10]
+    for repeats in atlas.repeats.values():
+        days[atlas.configuration_address(repeats.places[0].entry.run)] = ""
+    for graph in atlas.data.graphs.values():
+        days[methodology_address(graph)] = ""
+        days[f"methodology/{graph.rubric.family}/"] = ""
+    entries = [
+        f"<url><loc>{escape(root + address)}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>"
+        for address, day in sorted(days.items())
+    ]
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        + "\n".join(entries)
+        + "\n</urlset>\n"
+    ).encode("utf-8")
+
+
+def _first(board: Board) -> str:
+    if not board.ranked:
+        return "no run is ranked"
+    first = board.ranked[0]
+    node = board.graph.node(board.graph.layout.headline)
+    assert first.standing.score is not None
+    tied = " (tied)" if first.standing.tied else ""
+    return f"first: {_line(first.run.run_id)} with {display(first.standing.score, node.decimals)}{tied}"
+
+
+def _line(text: str) -> str:
+    """Return text on one line, without what Markdown would read as a link."""
+    return " ".join(text.split()).replace("[", "(").replace("]", ")")

@@ -1,0 +1,115 @@
+"""Render pages: one environment, templates compiled once, nothing shared between pages but look-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+
+from site_builder.output import charts, numbers, tables
+from site_builder.output.files import OutputFile
+from site_builder.output.formulas import Formulas
+from site_builder.output.markdown import fill
+from site_builder.output.method_tables import MethodTables
+from site_builder.output.run_tables import RunTables
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.page import Page
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import SiteData
+
+ASSETS = "assets"
+
+
+class Renderer:
+    """Turns pages into files. Rendering one page does not depend on any other one.
+
+    Forks share it; a pickled copy holds the data and compiles the templates again.
+    """
+
+    def __init__(self, template_dirs: Sequence[Path], data: SiteData) -> None:
+        """Compile every template found; a folder that comes first overrides the ones after it."""
+        self.template_dirs = tuple(Path(folder) for folder in template_dirs)
+        self.data = data
+        self._prepare()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"template_dirs": self.template_dirs, "data": self.data}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        self.atlas = Atlas(self.data)
+        self.environment = Environment(
+            loader=ChoiceLoader([FileSystemLoader(folder) for folder in self.template_dirs]),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            keep_trailing_newline=True,
+        )
+        self.environment.filters |= {"display": numbers.display}
+        self.environment.globals |= {
+            "data": self.data,
+            "site": self.data.site,
+            "atlas": self.atlas,
+            "radar": charts.radar,
+            "interval": charts.interval,
+            "curve": charts.curve,
+            "board_rows": tables.board_rows,
+            "short_rows": tables.short_rows,
+            "method_tables": MethodTables,
+            "number": lambda cell: tables._markup(numbers.number(cell)),
+            "sentence": numbers.sentence,
+            "prose": fill,
+            "run_tables": lambda view: RunTables(view, self.formulas(view.graph)),
+        }
+        for name in self.environment.list_templates(extensions=["html"]):
+            self.environment.get_template(name)
+        self._formulas: dict[str, Formulas] = {}
+
+    def formulas(self, graph: Graph) -> Formulas:
+        """Return the written formulas of a graph, made on first use."""
+        if graph.id not in self._formulas:
+            self._formulas[graph.id] = Formulas(graph)
+        return self._formulas[graph.id]
+
+    def render(self, page: Page) -> tuple[OutputFile, ...]:
+        """Return the page's HTML and, where it has one, the ``index.json`` beside it."""
+        content = page.content(self.atlas)
+        template = self.environment.get_template(page.template)
+        html = template.render(
+            page=page,
+            view=content.view,
+            root=self._root(page),
+            rubric=self.data.graphs.get(content.rubric),
+            has_json=content.payload is not None,
+        )
+        files = [OutputFile(page.file, html.encode("utf-8"))]
+        if content.payload is not None:
+            files.append(OutputFile(f"{page.path}index.json", msgspec.json.encode(content.payload)))
+        return tuple(files)
+
+    def assets(self) -> Iterator[OutputFile]:
+        """Yield style sheet, script and icon."""
+        seen: set[str] = set()
+        for folder in self.template_dirs:
+            for path in sorted((folder / ASSETS).glob("*")):
+                if path.is_file() and path.name not in seen:
+                    seen.add(path.name)
+                    yield OutputFile(f"{ASSETS}/{path.name}", path.read_bytes())
+
+    def _root(self, page: Page) -> str:
+        """Return what leads from a page to the root: relative, so that any address works.
+
+        Only the page for missing addresses is shown at any depth; it uses the path the site is served under.
+        """
+        if page.path == "404.html" and self.data.site.url:
+            return urlsplit(self.data.site.url).path.rstrip("/") + "/"
+        return "../" * page.depth

@@ -1,0 +1,135 @@
+"""The tables of a run page: axes, components, roles, completion, neighbours and all nodes."""
+
+from __future__ import annotations
+
+from html import escape
+
+from markupsafe import Markup
+
+from site_builder.output.charts import radar
+from site_builder.output.derivations import Derivations
+from site_builder.output.formulas import Formulas
+from site_builder.output.numbers import display, number
+from site_builder.output.tables import bar_cell
+from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
+from site_builder.pages.cells import cell, coverage_of
+from site_builder.pages.run import RunView
+from site_builder.scoring.explain import exact
+
+
+class RunTables:
+    """Writes the tables of one run page; templates call its methods."""
+
+    def __init__(self, view: RunView, formulas: Formulas) -> None:
+        self.view = view
+        self.derive = Derivations(formulas, view.scored, view.medians)
+
+    def derivation(self, node_id: str) -> Markup:
+        """Return formula in words and arithmetic of a node, as two lines."""
+        return _markup(self._derivation(node_id))
+
+    def axes(self) -> Markup:
+        """Return the rows of the axis table: a bar for each axis and its points."""
+        return _markup("".join([self._axis(axis) for axis in self.view.axes]))
+
+    def components(self, axis: AxisScore) -> Markup:
+        """Return the rows of one axis' component table."""
+        return _markup("".join([self._component(part) for part in axis.parts]))
+
+    def roles(self) -> Markup:
+        """Return the bodies of the role table, a pair of rows for each role that took part."""
+        return _markup("".join([self._role(role) for role in self.view.roles if role.took_part]))
+
+    def role_total(self) -> Markup:
+        """Return the closing row of the role table."""
+        view = self.view
+        root = view.graph.layout.roles_root
+        if root is None:
+            return Markup("")
+        weight = sum(role.role.weight for role in view.roles if role.score.value is not None)
+        return _markup(
+            f'<tbody class="total"><tr><th scope="row">Role part</th><td></td><td class="n">{weight:g}</td>'
+            f'<td class="n">{number(cell(view.scored, root))}</td>'
+            f'<td class="n">{number(coverage_of(view.scored, root))}</td></tr></tbody>'
+        )
+
+    def radar(self) -> Markup:
+        """Return the radar of the axes."""
+        spokes = [(axis.axis.short, axis.share) for axis in self.view.axes]
+        return radar(spokes, "radar", f"Axes of {self.view.run.run_id}")
+
+    def nodes(self) -> Markup:
+        """Return every node of the run, in closed groups."""
+        groups = []
+        for group in self.view.groups:
+            groups.append(
+                f'<details class="nodes" id="g-{group.key}"><summary>{escape(group.title)} '
+                f'<span class="unit">{len(group.indices)} values</span></summary>'
+                f'<div class="frame" tabindex="0" role="region" aria-label="{escape(group.title)}">'
+                '<table class="derivations"><thead><tr><th scope="col">Value</th>'
+                '<th scope="col" class="n">Result</th><th scope="col">Where it comes from</th></tr></thead>'
+                f"<tbody>{self.derive.group(group)}</tbody></table></div></details>\n"
+            )
+        return _markup("".join(groups))
+
+    def _derivation(self, node_id: str) -> str:
+        text = self.derive.arithmetic(node_id)
+        words = f'<span class="words">{self.derive.words(node_id)}</span>'
+        return f'{words}<span class="sum">{text}</span>' if text else words
+
+    def _axis(self, axis: AxisScore) -> str:
+        top = f"{axis.axis.top:g}"
+        share = 0.0 if axis.share is None else axis.share
+        state = "" if axis.share is not None else " absent"
+        return (
+            f'<tr><th scope="row"><a href="#axis-{axis.axis.node}">{escape(axis.axis.title)}</a></th>'
+            f'<td class="track{state}"><span style="--v:{share:.3f}"></span></td>'
+            f'<td class="n">{number(axis.points)}</td><td class="n of">of {top}</td>'
+            f'<td class="n">{number(axis.coverage)}</td></tr>\n'
+        )
+
+    def _component(self, part: Weighed) -> str:
+        unit = escape(part.raw.unit) if part.raw.value is not None else ""
+        return (
+            f'<tbody><tr><th scope="row">{escape(part.part.title)}</th>'
+            f'<td class="n">{number(part.raw)} <span class="unit">{unit}</span></td>'
+            f"{bar_cell(part.normal, 1.0)}"
+            f'<td class="n">{_weight(part)}</td>'
+            f'<td class="n">{number(part.contribution)}</td></tr>'
+            f'<tr class="more"><td colspan="5"><details><summary>derivation</summary>'
+            f'<p class="how">{self._derivation(part.part.node)}</p></details></td></tr></tbody>\n'
+        )
+
+    def _role(self, role: RoleScore) -> str:
+        model = f"{escape(role.model)} · " if role.model else ""
+        terms = "".join([self._term(term) for term in role.terms])
+        return (
+            f'<tbody id="role-{role.role.node}"><tr><th scope="row">{escape(role.role.title)}</th>'
+            f'{bar_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
+            f'<td class="n">{number(role.contribution)}</td><td class="n">{number(role.coverage)}</td></tr>'
+            f'<tr class="more"><td colspan="5"><details><summary>{model}{len(role.terms)} terms</summary>'
+            '<table class="terms"><thead><tr><th scope="col">Term</th><th scope="col" class="n">0–1</th>'
+            '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th></tr></thead>'
+            f"<tbody>{terms}</tbody></table>"
+            f'<p class="how">{self._derivation(role.role.weighing)}</p></details></td></tr></tbody>\n'
+        )
+
+    def _term(self, term: Weighed) -> str:
+        group = f' <span class="unit">{escape(term.part.group.lower())}</span>' if term.part.group else ""
+        title = term.part.title.split(": ", 1)[-1]
+        return (
+            f'<tr><th scope="row"><a href="#n-{term.part.node}">{escape(title)}</a>{group}</th>'
+            f'<td class="n">{number(term.normal)}</td><td class="n">{_weight(term)}</td>'
+            f'<td class="n">{number(term.contribution)}</td></tr>'
+        )
+
+
+def _weight(part: Weighed) -> str:
+    stated = exact(part.part.weight)
+    if part.share is None or part.normal.value is None or abs(part.share - part.part.weight) < 1e-9:
+        return stated
+    return f'{stated} <span class="unit">→ {display(part.share, 3)}</span>'
+
+
+def _markup(html: str) -> Markup:
+    return Markup(html)  # noqa: S704  (built from escaped parts)

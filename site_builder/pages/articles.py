@@ -1,0 +1,138 @@
+"""Small pages around the boards: data, verification, submission, and the page for missing addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.cells import Cell, count
+from site_builder.pages.data_columns import EXCLUDED, FILES, DataFile
+from site_builder.pages.page import Content
+from site_builder.pages.prose import Article
+from site_builder.pages.prose_values import Value, site_values
+
+
+class BoardData(msgspec.Struct, frozen=True):
+    """The files of one board."""
+
+    id: str
+    title: str
+    address: str
+    runs: Cell
+
+
+class DataView(msgspec.Struct, frozen=True):
+    """What the template of the data page reads."""
+
+    article: Article | None
+    values: dict[str, Value]
+    boards: tuple[BoardData, ...]
+    files: tuple[DataFile, ...]
+    excluded: DataFile
+    rubrics: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """(rubric id, methodology address, names of the published files)."""
+
+
+class DigestRow(msgspec.Struct, frozen=True):
+    """One thing and its digest."""
+
+    name: str
+    address: str
+    digest: str
+    about: str
+
+
+class VerifyView(msgspec.Struct, frozen=True):
+    """What the template of the verification page reads."""
+
+    article: Article | None
+    values: dict[str, Value]
+    rubrics: tuple[DigestRow, ...]
+    runs: tuple[DigestRow, ...]
+    tools: tuple[tuple[str, str], ...]
+    example_run: str
+
+
+class ArticleView(msgspec.Struct, frozen=True):
+    """What the template of a page of prose reads."""
+
+    article: Article | None
+    values: dict[str, Value]
+    title: str
+
+
+def data_content(article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of the data page."""
+    data = atlas.data
+    view = DataView(
+        article=article,
+        values=site_values(atlas),
+        boards=tuple(
+            BoardData(b.id, b.title, board_address(b), count("board.listed", len(b.entries)))
+            for b in data.boards
+        ),
+        files=FILES,
+        excluded=EXCLUDED,
+        rubrics=tuple(
+            (graph.id, methodology_address(graph), tuple(sorted(data.rubric_files.get(graph.id, {}))))
+            for graph in data.graphs.values()
+        ),
+    )
+    return Content(view, _data_payload(view))
+
+
+def verify_content(article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of the verification page."""
+    data = atlas.data
+    runs = tuple(
+        DigestRow(
+            places[0].entry.run.run_id,
+            atlas.run_address(places[0].entry.run),
+            places[0].entry.run.digest,
+            places[0].entry.run.folder,
+        )
+        for places in atlas.runs
+    )
+    view = VerifyView(
+        article=article,
+        values=site_values(atlas),
+        rubrics=tuple(
+            DigestRow(g.id, methodology_address(g), g.digest, g.rubric.title) for g in data.graphs.values()
+        ),
+        runs=runs,
+        tools=tuple(sorted(data.tools.items())),
+        example_run=runs[0].name if runs else "",
+    )
+    return Content(view, _verify_payload(view, atlas))
+
+
+def article_content(article: Article | None, title: str, has_json: bool, atlas: Atlas) -> Content:
+    """Return the content of a page of prose."""
+    view = ArticleView(article, site_values(atlas), title)
+    if not has_json:
+        return Content(view, None)
+    numbers = {n: v.plain() for n, v in view.values.items() if isinstance(v, Cell)}
+    return Content(view, {"title": title, "values": numbers})
+
+
+def _data_payload(view: DataView) -> dict[str, Any]:
+    return {
+        "boards": [
+            {"board": b.id, "listed": b.runs.plain(), "files": [f"{b.id}/{f.name}" for f in view.files]}
+            for b in view.boards
+        ],
+        "files": [msgspec.to_builtins(file) for file in (*view.files, view.excluded)],
+        "rubrics": [{"rubric": r, "files": list(names)} for r, _, names in view.rubrics],
+    }
+
+
+def _verify_payload(view: VerifyView, atlas: Atlas) -> dict[str, Any]:
+    return {
+        "site_digest": atlas.data.digest,
+        "tool_version": atlas.data.tool_version,
+        "tools": dict(view.tools),
+        "rubrics": {row.name: row.digest for row in view.rubrics},
+        "runs": {row.name: row.digest for row in view.runs},
+    }

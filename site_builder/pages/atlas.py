@@ -1,0 +1,130 @@
+"""Where everything is: addresses, positions on boards, repeats of a configuration. Made once per site."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from site_builder.errors import Problem
+from site_builder.pages.addresses import slugs
+from site_builder.pages.outline import Outline
+from site_builder.records.run import RunRecord
+from site_builder.scoring.evaluate import Scored
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board, Entry, SiteData
+
+
+class Place(NamedTuple):
+    """A run on a board."""
+
+    board: Board
+    entry: Entry
+    position: int
+    """Index among the board's entries."""
+
+
+class Repeats(NamedTuple):
+    """The runs of one configuration of one family, over all boards."""
+
+    family: str
+    label: str
+    """As exported; aliases apply where it is shown."""
+    places: tuple[Place, ...]
+
+
+class Atlas:
+    """Look-ups over ``SiteData`` that more than one page needs."""
+
+    def __init__(self, data: SiteData) -> None:
+        self.data = data
+        self._names = _run_names(data)
+        self.places: dict[str, list[Place]] = {}
+        for board in data.boards:
+            for position, entry in enumerate(board.entries):
+                self.places.setdefault(self._key(entry.run), []).append(Place(board, entry, position))
+        self.repeats = {(r.family, r.label): r for r in self._repeats()}
+        self._run_slugs = slugs(self.places)
+        labels = Counter(label for _, label in self.repeats)
+        names = {(f, l): l if labels[l] == 1 else f"{f} {l}" for f, l in self.repeats}
+        by_name = slugs(names.values())
+        self._configuration_slugs = {key: by_name[name] for key, name in names.items()}
+        self._outlines: dict[str, Outline] = {}
+        self._problems: dict[str, list[Problem]] = {}
+        for problem in data.problems:
+            self._problems.setdefault(problem.run, []).append(problem)
+
+    @property
+    def runs(self) -> tuple[tuple[Place, ...], ...]:
+        """Every run with all its places, in order of address."""
+        return tuple(tuple(self.places[key]) for key in sorted(self.places))
+
+    def outline(self, graph: Graph) -> Outline:
+        """Return the static side of a rubric's pages."""
+        if graph.id not in self._outlines:
+            self._outlines[graph.id] = Outline(graph)
+        return self._outlines[graph.id]
+
+    def of(self, run: RunRecord) -> list[Place]:
+        """Return the places of a run, the board that comes first in the site first."""
+        return self.places[self._key(run)]
+
+    def name(self, exported: str) -> str:
+        """Return the name shown for a name as exported."""
+        return self.data.site.names.get(exported, exported)
+
+    def configuration_name(self, run: RunRecord) -> str:
+        """Return the shown name of a run's configuration, its id where the export names none."""
+        return self.name(run.configuration) or self.name(run.run_id)
+
+    def run_address(self, run: RunRecord) -> str:
+        """Return the folder of a run's page, relative to the root."""
+        return f"runs/{self._run_slugs[self._key(run)]}/"
+
+    def configuration_address(self, run: RunRecord) -> str:
+        """Return the folder of the page of a run's configuration; empty when the export names none."""
+        slug = self._configuration_slugs.get((run.family, run.configuration))
+        return f"configurations/{slug}/" if slug else ""
+
+    def problems(self, run_id: str) -> list[Problem]:
+        """Return what was wrong with a run's export."""
+        return self._problems.get(run_id, [])
+
+    def scored_under(self, rubric_id: str) -> Iterator[tuple[Board, Entry, Scored]]:
+        """Yield every result under a rubric: pinned by a board, or scored besides."""
+        for board in self.data.boards:
+            for entry in board.entries:
+                if board.graph.id == rubric_id:
+                    yield board, entry, entry.scored
+                elif rubric_id in entry.others:
+                    yield board, entry, entry.others[rubric_id]
+
+    def _key(self, run: RunRecord) -> str:
+        return self._names[run.run_id, run.family, run.digest]
+
+    def _repeats(self) -> Iterator[Repeats]:
+        found: dict[tuple[str, str], list[Place]] = {}
+        for board in self.data.boards:
+            for position, entry in enumerate(board.entries):
+                if entry.run.configuration:
+                    key = (entry.run.family, entry.run.configuration)
+                    found.setdefault(key, []).append(Place(board, entry, position))
+        for (family, label), places in sorted(found.items()):
+            yield Repeats(family, label, tuple(places))
+
+
+def board_address(board: Board) -> str:
+    """Return the folder of a board, relative to the root."""
+    return f"boards/{board.id}/"
+
+
+def methodology_address(graph: Graph) -> str:
+    """Return the folder of a rubric version, relative to the root."""
+    return f"methodology/{graph.rubric.family}/{graph.rubric.version}/"
+
+
+def _run_names(data: SiteData) -> dict[tuple[str, str, str], str]:
+    """Return the name from which each run's address is made: its id, unless different runs share that."""
+    runs = {(e.run.run_id, e.run.family, e.run.digest) for board in data.boards for e in board.entries}
+    count = Counter(run_id for run_id, _, _ in runs)
+    return {key: key[0] if count[key[0]] == 1 else " ".join(key) for key in runs}

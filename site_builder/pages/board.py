@@ -1,0 +1,231 @@
+"""The page of one board: ranked rows, every column a cell, and what is not ranked with its reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
+from site_builder.pages.cells import Cell, cell, with_coverage
+from site_builder.pages.outline import Axis, Outline, top_of
+from site_builder.pages.page import Content
+from site_builder.pages.runs import day, duration, families
+from site_builder.records.run import LeftOut
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board, Entry
+
+
+class Column(msgspec.Struct, frozen=True):
+    """One sortable column of numbers."""
+
+    node: str
+    title: str
+    long: str
+    """The whole title with unit and direction, for the header's tooltip and the column key under the table."""
+    top: float | None = None
+    """Greatest possible value; columns that have one show a bar."""
+    bar: bool = False
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One run on the board."""
+
+    run_id: str
+    address: str
+    configuration: str
+    configuration_address: str
+    families: tuple[str, ...]
+    rank: int | None
+    shared: bool
+    score: Cell
+    lower: Cell
+    upper: Cell
+    coverage: Cell
+    repeats: int
+    """Runs of the same configuration on this board, this one included."""
+    cells: tuple[Cell, ...]
+    """One for each column."""
+    duration: Cell
+    date: str
+    digest: str
+    unranked: str
+
+
+class BoardView(msgspec.Struct, frozen=True):
+    """What the template of a board reads."""
+
+    board: Board
+    graph: Graph
+    address: str
+    cohort: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    ranked: int
+    unranked: tuple[Row, ...]
+    left_out: tuple[LeftOut, ...]
+    newest: str
+    headline: str
+    top: float
+    families: tuple[str, ...]
+    configurations: tuple[str, ...]
+    siblings: tuple[tuple[str, str, bool], ...]
+    """(title, address, is this one) of the boards of the same family."""
+    methodology: str
+    minimum_coverage: Cell
+    repeated: int
+    """How many configurations have more than one run here."""
+    tools: tuple[str, ...]
+    """Sentences about tools whose version is not the rubric's."""
+
+
+def columns_of(outline: Outline) -> tuple[Column, ...]:
+    """Return the board's columns between coverage and duration: the axes, then the rubric's further ones."""
+    graph = outline.graph
+    axes = tuple(_axis_column(axis) for axis in outline.axes)
+    return axes + tuple(_further(graph, node_id) for node_id in graph.layout.columns)
+
+
+def rows_of(atlas: Atlas, board: Board) -> tuple[Row, ...]:
+    """Return every entry of a board as a row, in the board's order."""
+    outline = atlas.outline(board.graph)
+    columns = columns_of(outline)
+    together: dict[str, int] = {}
+    for entry in board.entries:
+        together[entry.run.configuration] = together.get(entry.run.configuration, 0) + 1
+    return tuple(
+        _row(atlas, outline, columns, Place(board, entry, position), together)
+        for position, entry in enumerate(board.entries)
+    )
+
+
+def content(board_id: str, atlas: Atlas) -> Content:
+    """Return the content of a board's page."""
+    board = next(board for board in atlas.data.boards if board.id == board_id)
+    outline = atlas.outline(board.graph)
+    rows = rows_of(atlas, board)
+    columns = columns_of(outline)
+    ranked = tuple(row for row in rows if row.rank is not None)
+    counted = {row.configuration: row.repeats for row in rows}
+    view = BoardView(
+        board=board,
+        graph=board.graph,
+        address=board_address(board),
+        cohort=board.entries[0].run.cohort_title or board.cohort_key if board.entries else board.cohort_key,
+        columns=columns,
+        rows=rows,
+        ranked=len(ranked),
+        unranked=tuple(row for row in rows if row.rank is None),
+        left_out=tuple(item for item in atlas.data.left_out if belongs(item, board)),
+        newest=max((row.date for row in rows), default=""),
+        headline=board.graph.node(outline.headline).title,
+        top=outline.top,
+        families=tuple(sorted({family for row in rows for family in row.families})),
+        configurations=tuple(sorted({row.configuration for row in rows})),
+        siblings=tuple(
+            (other.title, board_address(other), other.id == board.id)
+            for other in atlas.data.boards
+            if other.config.family == board.config.family
+        ),
+        methodology=methodology_address(board.graph),
+        minimum_coverage=Cell("board.minimum_coverage", board.minimum_coverage, 0, form="percent"),
+        repeated=sum(1 for n in counted.values() if n > 1),
+        tools=tool_notes(board.graph, (entry.run.tools for entry in board.entries)),
+    )
+    return Content(view, payload(view), board.graph.id)
+
+
+def belongs(item: LeftOut, board: Board) -> bool:
+    """Return whether an export that is on no board was found in the board's folder of runs."""
+    return item.folder.startswith(f"{board.config.runs.rstrip('/')}/")
+
+
+def tool_notes(graph: Graph, tools: Any) -> tuple[str, ...]:
+    """Return a sentence for each tool that measured with another version than the rubric names."""
+    found: dict[str, set[str]] = {}
+    for versions in tools:
+        for tool, version in versions.items():
+            wanted = graph.rubric.tools.get(tool)
+            if wanted and version != wanted and not version.startswith(f"{wanted}."):
+                found.setdefault(tool, set()).add(version)
+    return tuple(
+        f"Measured with {tool} {', '.join(sorted(versions))}; the rubric's digits are those of {tool} "
+        f"{graph.rubric.tools[tool]}."
+        for tool, versions in sorted(found.items())
+    )
+
+
+def payload(view: BoardView) -> dict[str, Any]:
+    """Return a board as plain data; ``data/<board>/board.json`` is the same object."""
+    return {
+        "board": view.board.id,
+        "title": view.board.title,
+        "cohort": view.board.cohort_key,
+        "rubric": {"id": view.graph.id, "digest": view.graph.digest},
+        "newest_run": view.newest,
+        "runs": {"listed": len(view.rows), "ranked": view.ranked, "left_out": len(view.left_out)},
+        "minimum_coverage": view.board.minimum_coverage,
+        "headline": {"node": view.graph.layout.headline, "title": view.headline, "of": view.top},
+        "columns": [{"node": c.node, "title": c.long, "of": c.top} for c in view.columns],
+        "rows": [row_payload(row, view.columns) for row in view.rows],
+        "left_out": [msgspec.to_builtins(item) for item in view.left_out],
+    }
+
+
+def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
+    """Return one row as plain data."""
+    return {
+        "run": row.run_id,
+        "page": f"{row.address}index.html",
+        "configuration": row.configuration,
+        "families": list(row.families),
+        "rank": row.rank,
+        "rank_shared": row.shared,
+        "unranked": row.unranked,
+        "score": row.score.plain(),
+        "lower": row.lower.plain(),
+        "upper": row.upper.plain(),
+        "coverage": row.coverage.value,
+        "runs_of_configuration": row.repeats,
+        "values": {c.node: value.plain() for c, value in zip(columns, row.cells, strict=True)},
+        "duration_s": row.duration.plain(),
+        "date": row.date,
+        "digest": row.digest,
+    }
+
+
+def _row(
+    atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Place, together: dict[str, int]
+) -> Row:
+    entry: Entry = place.entry
+    run, scored, standing = entry.run, entry.scored, entry.standing
+    score, coverage, lower, upper = with_coverage(scored, outline.headline)
+    return Row(
+        run_id=run.run_id,
+        address=atlas.run_address(run),
+        configuration=atlas.configuration_name(run),
+        configuration_address=atlas.configuration_address(run),
+        families=families(atlas, run),
+        rank=standing.rank,
+        shared=standing.tied,
+        score=score,
+        lower=lower,
+        upper=upper,
+        coverage=coverage,
+        repeats=together[run.configuration] if run.configuration else 1,
+        cells=tuple(cell(scored, column.node) for column in columns),
+        duration=duration(run),
+        date=day(run.finished_at),
+        digest=run.digest,
+        unranked=standing.unranked,
+    )
+
+
+def _axis_column(axis: Axis) -> Column:
+    return Column(axis.points, axis.short, axis.title, axis.top, bar=True)
+
+
+def _further(graph: Graph, node_id: str) -> Column:
+    node = graph.node(node_id)
+    top = top_of(graph, node_id)
+    return Column(node_id, node.title, f"{node.title} ({node.unit})", top, bar=top is not None)

@@ -1,0 +1,92 @@
+"""What changed, newest first: runs, rubric versions, exclusions. The feed says the same."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, Place, methodology_address
+from site_builder.pages.page import Content
+from site_builder.pages.prose import Article
+from site_builder.pages.prose_values import Value, site_values
+from site_builder.scoring.graph import Graph
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One dated event with an id that never changes."""
+
+    date: str
+    """UTC day."""
+    moment: str
+    """RFC 3339 in UTC, for the feed."""
+    kind: str
+    title: str
+    about: str
+    address: str
+    id: str
+    """``urn:uuid:…``, made from what the change is about, not from when the site was built."""
+
+
+class ChangesView(msgspec.Struct, frozen=True):
+    """What the template of the changes page reads."""
+
+    changes: tuple[Change, ...]
+    article: Article | None
+    values: dict[str, Value]
+
+
+def changes_of(atlas: Atlas) -> tuple[Change, ...]:
+    """Return every change, newest first; equal dates in order of their ids."""
+    found = [_run(atlas, places) for places in atlas.runs]
+    found += [_rubric(graph) for graph in atlas.data.graphs.values()]
+    return tuple(sorted(found, key=lambda change: (_reverse(change.moment), change.id)))
+
+
+def content(article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of the changes page."""
+    view = ChangesView(changes_of(atlas), article, site_values(atlas))
+    return Content(view, payload(view))
+
+
+def payload(view: ChangesView) -> dict[str, Any]:
+    """Return the changes as plain data."""
+    return {"changes": [msgspec.to_builtins(change) for change in view.changes]}
+
+
+def _run(atlas: Atlas, places: tuple[Place, ...]) -> Change:
+    place = places[0]
+    run = place.entry.run
+    standing = place.entry.standing
+    state = "ranked" if standing.rank is not None else f"listed without a rank: {standing.unranked}"
+    return Change(
+        date=run.finished_at[:10],
+        moment=run.finished_at or "1970-01-01T00:00:00Z",
+        kind="run",
+        title=f"{atlas.configuration_name(run)}: {run.run_id}",
+        about=f"A run on {place.board.title}, {state}.",
+        address=atlas.run_address(run),
+        id=_urn("run", run.family, run.run_id),
+    )
+
+
+def _rubric(graph: Graph) -> Change:
+    day = graph.rubric.date.isoformat()
+    return Change(
+        date=day,
+        moment=f"{day}T00:00:00Z",
+        kind="rubric",
+        title=graph.rubric.title,
+        about="A version of the methodology came into force.",
+        address=methodology_address(graph),
+        id=_urn("rubric", graph.id),
+    )
+
+
+def _urn(*parts: str) -> str:
+    return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, 'proofboard:' + ':'.join(parts))}"
+
+
+def _reverse(text: str) -> tuple[int, ...]:
+    return tuple(-ord(character) for character in text)

@@ -1,0 +1,114 @@
+"""The published data files and what is in their columns: one table for the page, the schemas and the files."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class DataColumn(msgspec.Struct, frozen=True):
+    """One column of a table, or one key of a record."""
+
+    name: str
+    kind: str
+    """``text``, ``number``, ``integer``, ``boolean``, ``number or reason``, ``list`` or ``object``."""
+    about: str
+
+
+class DataFile(msgspec.Struct, frozen=True):
+    """One kind of published file."""
+
+    name: str
+    """File name; ``<board>`` stands for the board's folder."""
+    title: str
+    about: str
+    columns: tuple[DataColumn, ...]
+
+
+C = DataColumn
+
+BOARD_COLUMNS = (
+    C("rank", "integer or reason", "rank among the ranked runs; equal scores share one; or `unranked`"),
+    C("rank_shared", "boolean", "whether another run has exactly the same score"),
+    C("run", "text", "run id as exported"),
+    C("configuration", "text", "name of models, harness and settings together"),
+    C("families", "text", "model families, separated by `|`"),
+    C("score", "number or reason", "the board's headline value, unrounded"),
+    C("lower", "number or reason", "the score with every missing part at its worst"),
+    C("upper", "number or reason", "the score with every missing part at its best"),
+    C("coverage", "number", "share of the score's weight that is backed by measurements, 0–1"),
+    C("runs_of_configuration", "integer", "runs of the same configuration on this board, this one included"),
+    C("<node>", "number or reason", "one column for each axis and further column of the board, by node id"),
+    C("duration_s", "number or reason", "seconds from start to finish"),
+    C("date", "text", "UTC day on which the run finished"),
+    C("digest", "text", "SHA-256 over the files of the export"),
+    C("unranked", "text", "why the run has no rank; empty for ranked runs"),
+)
+"""Columns of ``board.csv``."""
+
+METRIC_COLUMNS = (
+    C("run", "text", "run id as exported"),
+    C("metric", "text", "id of the measured node"),
+    C("unit", "text", "unit of the value"),
+    C("value", "number", "the measured value; empty exactly when `missing` holds a reason"),
+    C("missing", "text", "why there is no value; empty when there is one"),
+    C("detail", "text", "for a missing value: what was looked for and not found"),
+    C("file", "text", "file of the export in which the value was read; several are separated by `|`"),
+    C("pointer", "text", "JSON pointers into those files"),
+    C("note", "text", "how the value follows from the files"),
+)
+"""Columns of ``metrics.csv``."""
+
+RUN_KEYS = (
+    C("run", "text", "run id as exported"),
+    C("rank", "integer", "rank, or null"),
+    C("score", "number or reason", "headline value, unrounded"),
+    C("coverage", "number", "0–1"),
+    C("nodes", "object", "node id → value with coverage and bounds, or the reason why it is missing"),
+    C(
+        "contributions",
+        "object",
+        "what components add to axes, terms to roles, roles to the whole, in points",
+    ),
+    C("files", "list", "the export's own records with size and SHA-256"),
+    C("problems", "list", "what was wrong with the export"),
+)
+"""Main keys of a line of ``runs.jsonl``; the schema lists all."""
+
+EXCLUDED_KEYS = (
+    C("inputs", "object", "exports found, ranked, unranked, left out; the last three sum to the first"),
+    C("left_out", "list", "exports on no board, with reason and problems"),
+    C("unranked", "list", "runs listed without a rank, with the reason"),
+)
+"""Keys of ``excluded.json``."""
+
+FILES = (
+    DataFile(
+        "board.csv",
+        "Board as a table",
+        "One line for each run of the board, in the board's order.",
+        BOARD_COLUMNS,
+    ),
+    DataFile(
+        "board.json",
+        "Board as one object",
+        "The same rows with the board's rubric, columns and left-out exports; the board page's own data.",
+        BOARD_COLUMNS,
+    ),
+    DataFile(
+        "runs.jsonl",
+        "Runs, a line each",
+        "Everything the run pages show: every node with coverage and bounds.",
+        RUN_KEYS,
+    ),
+    DataFile(
+        "metrics.csv",
+        "Measurements in long form",
+        "One line for each run and measured value, with its evidence. Roles that did not run are left out.",
+        METRIC_COLUMNS,
+    ),
+)
+"""Files of each board."""
+
+EXCLUDED = DataFile(
+    "excluded.json", "What has no rank", "Every export without a rank, and why.", EXCLUDED_KEYS
+)

@@ -1,0 +1,132 @@
+"""The home page: what is measured, who leads by which rule, the boards, and what changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.board import Row, row_payload, rows_of
+from site_builder.pages.cells import Cell, count
+from site_builder.pages.changes import Change, changes_of
+from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
+from site_builder.pages.page import Content
+from site_builder.pages.prose import Article
+from site_builder.pages.prose_values import Value, site_values
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board
+
+ROWS = 10
+"""Rows of each board on the home page."""
+BOARDS = 4
+"""Boards shown in full; further ones are listed by name."""
+RECENT = 6
+
+
+class BoardCard(msgspec.Struct, frozen=True):
+    """One board on the home page."""
+
+    board: Board
+    graph: Graph
+    address: str
+    methodology: str
+    headline: str
+    headline_top: float
+    top: Top | None
+    leaders: tuple[Leader, ...]
+    rows: tuple[Row, ...]
+    listed: Cell
+    ranked: Cell
+    more: bool
+
+
+class HomeView(msgspec.Struct, frozen=True):
+    """What the template of the home page reads."""
+
+    article: Article | None
+    values: dict[str, Value]
+    cards: tuple[BoardCard, ...]
+    further: tuple[tuple[str, str, Cell], ...]
+    recent: tuple[Change, ...]
+    more_changes: bool
+    left_out: Cell
+
+
+def content(article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of the home page."""
+    data = atlas.data
+    changes = changes_of(atlas)
+    view = HomeView(
+        article=article,
+        values=site_values(atlas),
+        cards=tuple(_card(atlas, board) for board in data.boards[:BOARDS]),
+        further=tuple(
+            (board.title, board_address(board), count("board.listed", len(board.entries)))
+            for board in data.boards[BOARDS:]
+        ),
+        recent=changes[:RECENT],
+        more_changes=len(changes) > RECENT,
+        left_out=count("site.left_out", len(data.left_out)),
+    )
+    return Content(view, payload(view), data.boards[0].graph.id if data.boards else "")
+
+
+def _card(atlas: Atlas, board: Board) -> BoardCard:
+    outline = atlas.outline(board.graph)
+    rows = rows_of(atlas, board)
+    return BoardCard(
+        board=board,
+        graph=board.graph,
+        address=board_address(board),
+        methodology=methodology_address(board.graph),
+        headline=board.graph.node(outline.headline).title,
+        headline_top=outline.top,
+        top=top_of_board(atlas, board),
+        leaders=leaders_of(atlas, board),
+        rows=rows[:ROWS],
+        listed=count("board.listed", len(rows)),
+        ranked=count("board.ranked", len(board.ranked)),
+        more=len(rows) > ROWS,
+    )
+
+
+def payload(view: HomeView) -> dict[str, Any]:
+    """Return the home page as plain data."""
+    return {
+        "site": {name: value.plain() for name, value in view.values.items() if isinstance(value, Cell)},
+        "boards": [_card_payload(card) for card in view.cards],
+        "further_boards": [{"title": t, "page": a, "listed": n.plain()} for t, a, n in view.further],
+        "recent": [msgspec.to_builtins(change) for change in view.recent],
+    }
+
+
+def _card_payload(card: BoardCard) -> dict[str, Any]:
+    return {
+        "board": card.board.id,
+        "rubric": {"id": card.graph.id, "digest": card.graph.digest},
+        "listed": card.listed.plain(),
+        "ranked": card.ranked.plain(),
+        "top": None
+        if card.top is None
+        else {
+            "rule": "highest score among the ranked runs",
+            "runs": [run.run_id for run in card.top.runs],
+            "score": card.top.score.plain(),
+            "coverage": card.top.coverage.plain(),
+            "runner_up": card.top.runner_up.run_id if card.top.runner_up else None,
+            "gap": card.top.gap.plain(),
+            "bounds_overlap": card.top.overlap,
+        },
+        "leaders": [
+            {
+                "axis": leader.points.node,
+                "runs": [run.run_id for run in leader.runs],
+                "points": leader.points.plain(),
+                "median": leader.median.plain(),
+                "n": leader.n.plain(),
+            }
+            for leader in card.leaders
+        ],
+        "rows": [row_payload(msgspec.structs.replace(row, cells=()), ()) for row in card.rows],
+    }

@@ -1,0 +1,98 @@
+"""Who leads: the top run of a board by its rule, its distance to the next one, and the best run on each axis."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell, cell, count
+from site_builder.pages.neighbours import overlapping
+from site_builder.site_data import Board, Entry
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A run by its shown name and address."""
+
+    run_id: str
+    configuration: str
+    address: str
+
+
+class Top(msgspec.Struct, frozen=True):
+    """The first of a board, or those who share the first rank."""
+
+    runs: tuple[Named, ...]
+    """More than one when the scores are equal."""
+    score: Cell
+    coverage: Cell
+    runner_up: Named | None
+    gap: Cell
+    overlap: bool
+    """True when the bounds of first and second overlap."""
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """The best run on one axis, among the ranked runs of a board."""
+
+    title: str
+    runs: tuple[Named, ...]
+    points: Cell
+    top: float
+    median: Cell
+    n: Cell
+    """Ranked runs that have a value on the axis."""
+
+
+def top_of_board(atlas: Atlas, board: Board) -> Top | None:
+    """Return who leads a board; ``None`` when nothing is ranked."""
+    ranked = board.ranked
+    if not ranked:
+        return None
+    first = [entry for entry in ranked if entry.standing.rank == 1]
+    headline = board.graph.layout.headline
+    score = cell(first[0].scored, headline)
+    second = ranked[len(first)] if len(first) == 1 and len(ranked) > 1 else None
+    gap = None
+    if second is not None and score.value is not None and second.standing.score is not None:
+        gap = score.value - second.standing.score
+    return Top(
+        runs=tuple(named(atlas, entry) for entry in first),
+        score=score,
+        coverage=Cell(f"{headline}#coverage", first[0].scored[headline].coverage, 0, form="percent"),
+        runner_up=named(atlas, second) if second else None,
+        gap=Cell("board.gap", gap, score.decimals, "points", "none"),
+        overlap=second is not None and overlapping(first[0].scored, second.scored, headline),
+    )
+
+
+def leaders_of(atlas: Atlas, board: Board) -> tuple[Leader, ...]:
+    """Return the best ranked run on each axis, with the median of the ranked runs and their number."""
+    found = []
+    for axis in atlas.outline(board.graph).axes:
+        values = [
+            (shown.value, entry)
+            for entry in board.ranked
+            if (shown := cell(entry.scored, axis.points)).value is not None
+        ]
+        if not values:
+            continue
+        best = max(value for value, _ in values)
+        holders = [entry for value, entry in values if value == best]
+        found.append(
+            Leader(
+                title=axis.title,
+                runs=tuple(named(atlas, entry) for entry in holders),
+                points=cell(holders[0].scored, axis.points),
+                top=axis.top,
+                median=Cell(f"{axis.points}#median", median(value for value, _ in values), 1),
+                n=count(f"{axis.points}#n", len(values)),
+            )
+        )
+    return tuple(found)
+
+
+def named(atlas: Atlas, entry: Entry) -> Named:
+    """Return a run by name and address."""
+    return Named(entry.run.run_id, atlas.configuration_name(entry.run), atlas.run_address(entry.run))

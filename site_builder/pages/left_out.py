@@ -1,0 +1,106 @@
+"""Every export that has no rank, with the reason; the counts add up to what was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from site_builder.errors import Problem
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell, count
+from site_builder.pages.page import Content
+from site_builder.pages.prose import Article
+from site_builder.pages.prose_values import Value, site_values
+from site_builder.records.run import LeftOut
+
+
+class Unranked(msgspec.Struct, frozen=True):
+    """A run that a board lists without a rank."""
+
+    run_id: str
+    configuration: str
+    address: str
+    board: str
+    reason: str
+
+
+class LeftOutItem(msgspec.Struct, frozen=True):
+    """An export that is on no board, with what was wrong with it."""
+
+    item: LeftOut
+    problems: tuple[Problem, ...]
+
+
+class LeftOutView(msgspec.Struct, frozen=True):
+    """What the template of the left-out page reads."""
+
+    article: Article | None
+    values: dict[str, Value]
+    left_out: tuple[LeftOutItem, ...]
+    unranked: tuple[Unranked, ...]
+    ranked: Cell
+    unranked_runs: Cell
+    left_out_count: Cell
+    found: Cell
+    problems: tuple[Problem, ...]
+    """Problems of the site that belong to no run."""
+
+
+def content(article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of the left-out page."""
+    data = atlas.data
+    unranked = [
+        Unranked(
+            entry.run.run_id,
+            atlas.configuration_name(entry.run),
+            atlas.run_address(entry.run),
+            board.title,
+            entry.standing.unranked,
+        )
+        for board in data.boards
+        for entry in board.entries
+        if entry.standing.rank is None
+    ]
+    ranked = sum(any(p.entry.standing.rank is not None for p in places) for places in atlas.runs)
+    nowhere = len(atlas.runs) - ranked
+    view = LeftOutView(
+        article=article,
+        values=site_values(atlas),
+        left_out=tuple(LeftOutItem(item, _of(atlas, item)) for item in data.left_out),
+        unranked=tuple(unranked),
+        ranked=count("inputs.ranked", ranked),
+        unranked_runs=count("inputs.unranked", nowhere),
+        left_out_count=count("inputs.left_out", len(data.left_out)),
+        found=count("inputs.found", ranked + nowhere + len(data.left_out)),
+        problems=tuple(atlas.problems("")),
+    )
+    return Content(view, payload(view))
+
+
+def _of(atlas: Atlas, item: LeftOut) -> tuple[Problem, ...]:
+    """Return the problems of an export, whether they name its id or lie in its folder."""
+    return tuple(
+        problem
+        for problem in atlas.data.problems
+        if (problem.file == item.folder or problem.file.startswith(f"{item.folder}/"))
+        or (problem.run and problem.run in (item.run_id, item.folder.rsplit("/", 1)[-1]))
+    )
+
+
+def payload(view: LeftOutView) -> dict[str, Any]:
+    """Return the page as plain data; ``data/excluded.json`` is the same object."""
+    return {
+        "inputs": {
+            "found": view.found.plain(),
+            "ranked": view.ranked.plain(),
+            "unranked": view.unranked_runs.plain(),
+            "left_out": view.left_out_count.plain(),
+        },
+        "left_out": [
+            msgspec.to_builtins(entry.item) | {"details": [msgspec.to_builtins(p) for p in entry.problems]}
+            for entry in view.left_out
+        ],
+        "unranked": [msgspec.to_builtins(item) for item in view.unranked],
+        "site_problems": [msgspec.to_builtins(problem) for problem in view.problems],
+    }

@@ -1,0 +1,308 @@
+"""Methodology pages: one generated from each rubric, and one for each family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.cells import Cell, count
+from site_builder.pages.normalisation import curve_step, normalisation
+from site_builder.pages.outline import Axis, Group, Outline, Part, Role
+from site_builder.pages.page import Content
+from site_builder.pages.prose import Article
+from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
+from site_builder.pages.worked_example import Example, example_for
+from site_builder.pages.worked_example import payload as example_payload
+from site_builder.records.rubric import Basis, Node
+from site_builder.scoring.explain import exact
+from site_builder.scoring.graph import Graph, Step
+
+BASIS_WORDS = {"published": "published", "inferred": "inferred here", "reconstructed": "reconstructed"}
+
+
+class ComponentMethod(msgspec.Struct, frozen=True):
+    """A component of an axis as the rubric defines it."""
+
+    part: Part
+    node: Node
+    raw: Node
+    raw_id: str
+    normalisation: str
+    step: Step | None
+    """The step to draw as a curve."""
+
+
+class AxisMethod(msgspec.Struct, frozen=True):
+    """An axis with its formula."""
+
+    axis: Axis
+    node: Node
+    formula: str
+    components: tuple[ComponentMethod, ...]
+
+
+class RoleMethod(msgspec.Struct, frozen=True):
+    """A role with its terms by group."""
+
+    role: Role
+    groups: tuple[tuple[str, tuple[Part, ...]], ...]
+    basis: Basis
+
+
+class VersionRow(msgspec.Struct, frozen=True):
+    """One rubric version in a list."""
+
+    id: str
+    version: str
+    title: str
+    date: str
+    digest: str
+    address: str
+    current: bool
+    boards: tuple[tuple[str, str], ...]
+    """(title, address) of the boards that pin it."""
+
+
+class MethodologyView(msgspec.Struct, frozen=True):
+    """What the template of a rubric version reads."""
+
+    graph: Graph
+    outline: Outline
+    article: Article | None
+    values: Mapping[str, Value]
+    family_address: str
+    versions: tuple[VersionRow, ...]
+    current: VersionRow
+    headline: Node
+    headline_formula: str
+    axes: tuple[AxisMethod, ...]
+    roles: tuple[RoleMethod, ...]
+    role_groups: tuple[str, ...]
+    role_weight: Cell
+    completion: Node | None
+    completion_formula: str
+    completion_components: tuple[tuple[str, Node], ...]
+    medians: tuple[Step, ...]
+    minimums: tuple[tuple[Step, str], ...]
+    """Rates that need a least number of observations: (step, what is counted)."""
+    basis_counts: tuple[tuple[str, Cell], ...]
+    inferred: tuple[Step, ...]
+    withheld: tuple[Step, ...]
+    groups: tuple[Group, ...]
+    repeated: tuple[str, ...]
+    """Titles of the subjects for which the repeated nodes are written once."""
+    anchors: dict[str, str]
+    example: Example | None
+
+
+def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of a rubric version's page."""
+    graph = atlas.data.graphs[rubric_id]
+    outline = atlas.outline(graph)
+    example = example_for(atlas, graph)
+    values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
+    if example is not None:
+        values |= RunValues(atlas, example.entry, example.scored)
+    versions = versions_of(atlas, graph.rubric.family)
+    layout = graph.layout
+    anchors, shown = _repeats_once(graph, outline)
+    counts = {kind: sum(step.node.basis.kind == kind for step in graph.steps) for kind in BASIS_WORDS}
+    view = MethodologyView(
+        graph=graph,
+        outline=outline,
+        article=article,
+        values=values,
+        family_address=f"methodology/{graph.rubric.family}/",
+        versions=versions,
+        current=next(row for row in versions if row.id == graph.id),
+        headline=graph.node(layout.headline),
+        headline_formula=layout.headline,
+        axes=tuple(_axis(graph, axis) for axis in outline.axes),
+        roles=tuple(_role(graph, role) for role in outline.roles),
+        role_groups=tuple(layout.term_groups) or ("Terms",),
+        role_weight=Cell("rubric.role_weight", sum(role.weight for role in outline.roles)),
+        completion=graph.node(layout.completion) if layout.completion else None,
+        completion_formula=layout.completion or "",
+        completion_components=tuple((n, graph.node(n)) for n in layout.completion_components),
+        medians=tuple(step for step in graph.medians if anchors[step.id] == step.id),
+        minimums=tuple(_minimums(graph, anchors)),
+        basis_counts=tuple(
+            (words, count(f"rubric.basis.{kind}", counts[kind])) for kind, words in BASIS_WORDS.items()
+        ),
+        inferred=tuple(
+            step
+            for step in graph.steps
+            if step.node.basis.kind != "published" and anchors[step.id] == step.id
+        ),
+        withheld=tuple(s for s in graph.steps if s.node.withheld and anchors[s.id] == s.id),
+        groups=shown,
+        repeated=tuple(title for repeat in graph.rubric.repeat for title in repeat.values.values()),
+        anchors=anchors,
+        example=example,
+    )
+    return Content(view, version_payload(view), graph.id)
+
+
+def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
+    """Return the versions of a family, newest first."""
+    rows = []
+    for graph in atlas.data.graphs.values():
+        if graph.rubric.family != family:
+            continue
+        boards = tuple((b.title, board_address(b)) for b in atlas.data.boards if b.graph.id == graph.id)
+        rows.append(
+            VersionRow(
+                id=graph.id,
+                version=graph.rubric.version,
+                title=graph.rubric.title,
+                date=graph.rubric.date.isoformat(),
+                digest=graph.digest,
+                address=methodology_address(graph),
+                current=bool(boards),
+                boards=boards,
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: [-int(part) for part in row.version.split(".")]))
+
+
+def _axis(graph: Graph, axis: Axis) -> AxisMethod:
+    terms = " + ".join(f"{exact(part.weight)} × {_small(part.title)}" for part in axis.parts)
+    formula = f"{exact(axis.factor)} × ({terms})" if axis.parts else axis.title
+    return AxisMethod(
+        axis=axis,
+        node=graph.node(axis.node),
+        formula=formula,
+        components=tuple(
+            ComponentMethod(
+                part=part,
+                node=graph.node(part.node),
+                raw=graph.node(part.raw),
+                raw_id=part.raw,
+                normalisation=normalisation(graph, part.node),
+                step=curve_step(graph, part.node),
+            )
+            for part in axis.parts
+        ),
+    )
+
+
+def _role(graph: Graph, role: Role) -> RoleMethod:
+    names = tuple(graph.layout.term_groups) or ("Terms",)
+    grouped = tuple(
+        (name, tuple(part for part in role.terms if (part.group or names[0]) == name)) for name in names
+    )
+    return RoleMethod(role, grouped, graph.node(role.weighing).basis)
+
+
+def _repeats_once(graph: Graph, outline: Outline) -> tuple[dict[str, str], tuple[Group, ...]]:
+    """Return node → node under whose row it is described, and the groups with repeats written once."""
+    anchors = {step.id: step.id for step in graph.steps}
+    for repeat in graph.rubric.repeat:
+        first, *rest = repeat.values
+        mark = f"{{{repeat.name}}}"
+        for pattern in repeat.nodes:
+            for value in rest:
+                anchors[pattern.replace(mark, value)] = pattern.replace(mark, first)
+    groups = []
+    for group in outline.groups:
+        kept = tuple(i for i in group.indices if anchors[graph.steps[i].id] == graph.steps[i].id)
+        if kept:
+            groups.append(msgspec.structs.replace(group, indices=kept))
+    return anchors, tuple(groups)
+
+
+def _minimums(graph: Graph, anchors: dict[str, str]) -> list[tuple[Step, str]]:
+    return [
+        (step, graph.steps[step.inputs[1]].node.title)
+        for step in graph.steps
+        if step.node.op == "ratio" and step.constants.get("minimum") and anchors[step.id] == step.id
+    ]
+
+
+def _small(title: str) -> str:
+    return (
+        title
+        if any(c.isupper() for c in title.split(" ", maxsplit=1)[0][1:])
+        else title[:1].lower() + title[1:]
+    )
+
+
+def version_payload(view: MethodologyView) -> dict[str, Any]:
+    """Return a rubric version as plain data: the rubric itself, what it weighs, and the example."""
+    return {
+        "rubric": {"id": view.graph.id, "digest": view.graph.digest, "date": view.current.date},
+        "title": view.graph.rubric.title,
+        "summary": view.graph.rubric.summary,
+        "axes": [
+            {
+                "node": axis.axis.node,
+                "most": axis.axis.top,
+                "formula": axis.formula,
+                "components": [
+                    {
+                        "node": c.part.node,
+                        "weight": c.part.weight,
+                        "raw": c.raw_id,
+                        "normalisation": c.normalisation,
+                        "basis": c.node.basis.kind,
+                    }
+                    for c in axis.components
+                ],
+            }
+            for axis in view.axes
+        ],
+        "roles": [
+            {
+                "node": role.role.node,
+                "weight": role.role.weight,
+                "terms": {part.node: part.weight for _, parts in role.groups for part in parts},
+            }
+            for role in view.roles
+        ],
+        "role_weight": view.role_weight.plain(),
+        "basis": {words: shown.plain() for words, shown in view.basis_counts},
+        "nodes": len(view.graph.steps),
+        "metrics": len(view.graph.metrics),
+        "values": {
+            n: v.plain()
+            for n, v in sorted(view.values.items())
+            if isinstance(v, Cell) and not n.startswith("run.")
+        },
+        "example": example_payload(view.example) if view.example else None,
+        "not_measured": list(view.graph.rubric.not_measured),
+    }
+
+
+class FamilyView(msgspec.Struct, frozen=True):
+    """What the template of a family reads."""
+
+    family: str
+    article: Article | None
+    values: Mapping[str, Value]
+    versions: tuple[VersionRow, ...]
+    graph: Graph
+    """The newest version."""
+
+
+def family_content(family: str, article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of a family's page."""
+    versions = versions_of(atlas, family)
+    pinned = next((row for row in versions if row.current), versions[0])
+    graph = atlas.data.graphs[pinned.id]
+    example = example_for(atlas, graph)
+    values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
+    if example is not None:
+        values |= RunValues(atlas, example.entry, example.scored)
+    view = FamilyView(family, article, values, versions, graph)
+    return Content(
+        view,
+        {
+            "family": family,
+            "versions": [msgspec.to_builtins(row) for row in versions],
+            "values": {n: v.plain() for n, v in sorted(values.items()) if isinstance(v, Cell)},
+        },
+        graph.id,
+    )

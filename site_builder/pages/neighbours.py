@@ -1,0 +1,89 @@
+"""The runs above and below on a board, and the axes that separate them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, Place
+from site_builder.pages.breakdown import AxisScore
+from site_builder.pages.cells import Cell, cell
+from site_builder.scoring.evaluate import Scored
+
+SHOWN = 3
+"""Differences named for each neighbour."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One axis on which two runs differ."""
+
+    title: str
+    points: Cell
+    """This run's points less the neighbour's."""
+
+
+class Neighbour(msgspec.Struct, frozen=True):
+    """A run next to this one on the board."""
+
+    side: str
+    """``above`` or ``below``."""
+    run_id: str
+    configuration: str
+    address: str
+    rank: int
+    score: Cell
+    gap: Cell
+    """This run's score less the neighbour's."""
+    differences: tuple[Difference, ...]
+    overlap: bool
+    """True when the bounds of the two scores overlap: what was not measured could reverse the order."""
+
+
+def neighbours_of(atlas: Atlas, place: Place, axes: tuple[AxisScore, ...]) -> tuple[Neighbour, ...]:
+    """Return the ranked runs directly above and below; none for an unranked run."""
+    ranked = place.board.ranked
+    if place.entry.standing.rank is None:
+        return ()
+    found = []
+    for side, position in (("above", place.position - 1), ("below", place.position + 1)):
+        if 0 <= position < len(ranked):
+            found.append(_neighbour(atlas, place, axes, side, position))
+    return tuple(found)
+
+
+def _neighbour(
+    atlas: Atlas, place: Place, axes: tuple[AxisScore, ...], side: str, position: int
+) -> Neighbour:
+    board, entry = place.board, place.entry
+    other = board.ranked[position]
+    headline = board.graph.layout.headline
+    mine, theirs = cell(entry.scored, headline), cell(other.scored, headline)
+    gap = None if mine.value is None or theirs.value is None else mine.value - theirs.value
+    outline = atlas.outline(board.graph)
+    differences = []
+    for axis in outline.axes:
+        own = next(a for a in axes if a.axis.node == axis.node).points.value
+        their = cell(other.scored, axis.points).value
+        if own is not None and their is not None and own != their:
+            shown = Cell(f"{axis.points}#against_{side}", own - their, 1, "points", form="signed")
+            differences.append(Difference(axis.title, shown))
+    differences.sort(key=lambda d: -abs(d.points.value or 0.0))
+    assert other.standing.rank is not None
+    return Neighbour(
+        side=side,
+        run_id=other.run.run_id,
+        configuration=atlas.configuration_name(other.run),
+        address=atlas.run_address(other.run),
+        rank=other.standing.rank,
+        score=theirs,
+        gap=Cell(f"{headline}#against_{side}", gap, mine.decimals, "points", "none", form="signed"),
+        differences=tuple(differences[:SHOWN]),
+        overlap=overlapping(entry.scored, other.scored, headline),
+    )
+
+
+def overlapping(first: Scored, second: Scored, node_id: str) -> bool:
+    """Return whether the bounds of two results overlap; open bounds overlap with everything."""
+    a, b = first[node_id], second[node_id]
+    if a.lower is None or a.upper is None or b.lower is None or b.upper is None:
+        return True
+    return max(a.lower, b.lower) <= min(a.upper, b.upper)

@@ -1,0 +1,224 @@
+"""What a rubric's pages look like before any run: axes with components, roles with terms, groups of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import msgspec
+
+from site_builder.records.rubric import Subject
+from site_builder.scoring.graph import Graph, Step
+
+NORMALISING = ("gate", "only_when")
+"""Operators that pass a value on; with the ones of range 0–1 they stand between a raw value and a component."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One weighted input of an axis or a role."""
+
+    node: str
+    title: str
+    weight: float
+    raw: str
+    """The node that was normalised into this one (itself when nothing was)."""
+    description: str
+    group: str = ""
+    """Heading under which a role's term stands, when the rubric groups them."""
+
+
+class Axis(msgspec.Struct, frozen=True):
+    """A named part of the score with its components, as the layout of the rubric lists it."""
+
+    node: str
+    points: str
+    """Node with the value in points; the node itself where there is none."""
+    title: str
+    short: str
+    about: str
+    limits: str
+    top: float
+    """Most points possible."""
+    factor: float
+    """Points that one unit of the weighed value is worth."""
+    weighing: str
+    """The node in which the components are weighed."""
+    parts: tuple[Part, ...]
+
+
+class Role(msgspec.Struct, frozen=True):
+    """A role with its weight in the whole and its terms."""
+
+    node: str
+    title: str
+    about: str
+    weight: float
+    terms: tuple[Part, ...]
+    weighing: str
+    """The node in which the terms are weighed."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Nodes listed together at the end of a run page."""
+
+    key: str
+    title: str
+    indices: tuple[int, ...]
+    role: str = ""
+    """Node of the role the group belongs to; such a group is left out when the role did not run."""
+
+
+class Outline:
+    """The static side of every page about one rubric; made once per graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        layout = graph.layout
+        self.headline = layout.headline
+        self.top = _top(graph, layout.headline)
+        self.axes = tuple(_axis(graph, subject) for subject in layout.axes)
+        self.role_weighing = _weighing(graph, layout.roles_root) if layout.roles_root else None
+        self.role_factor = _factor(graph, layout.roles_root, self.role_weighing)
+        self.roles = tuple(_role(graph, subject, self.role_weighing) for subject in layout.roles)
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """Every node of the graph, each once, in groups from the whole to the measured."""
+        names: dict[str, str] = {"whole": "Composite and completion"}
+        names |= {axis.node: axis.title for axis in self.axes}
+        names |= {role.node: f"Role: {role.title}" for role in self.roles}
+        names |= {"between": "Figures in between", "cohort": "Medians of the cohort", "measured": "Measured"}
+        members: dict[str, list[int]] = {key: [] for key in names}
+        for step in self.graph.steps:
+            members[self._group(step)].append(step.index)
+        roles = {role.node for role in self.roles}
+        return tuple(
+            Group(key, names[key], tuple(reversed(indices)), key if key in roles else "")
+            for key, indices in members.items()
+            if indices
+        )
+
+    @cached_property
+    def role_of(self) -> dict[int, str]:
+        """Position of a node → node of the role whose group it is in."""
+        return {index: group.role for group in self.groups if group.role for index in group.indices}
+
+    def _group(self, step: Step) -> str:
+        for role in self.roles:
+            if step.id == role.node or step.id.startswith(f"{role.node}."):
+                return role.node
+        if step.node.op == "cohort_median":
+            return "cohort"
+        if step.node.op == "metric":
+            return "measured"
+        for axis in self.axes:
+            if step.id in (axis.node, axis.points) or step.id.startswith(f"{axis.node}."):
+                return axis.node
+            if any(part.node == step.id for part in axis.parts):
+                return axis.node
+        return "whole" if step.id in self._whole else "between"
+
+    @cached_property
+    def _whole(self) -> frozenset[str]:
+        layout = self.graph.layout
+        first = [layout.headline, layout.roles_root, layout.completion, self.role_weighing, *layout.parts]
+        named = {name for name in first if name}
+        below = {self.graph.steps[i].id for name in named for i in self.graph.step(name).inputs}
+        return frozenset(named | {name for name in below if name.startswith(f"{layout.completion}.")})
+
+
+def raw_of(graph: Graph, node_id: str) -> str:
+    """Return the node whose value was normalised into ``node_id``; itself when it is no normalisation."""
+    step = graph.step(node_id)
+    while step.operator is not None:
+        if step.node.op in NORMALISING:
+            step = graph.steps[step.inputs[1]]
+        elif step.operator.unit_range and len(step.inputs) == 1:
+            step = graph.steps[step.inputs[0]]
+        else:
+            break
+    return step.id
+
+
+def top_of(graph: Graph, node_id: str) -> float | None:
+    """Return the greatest possible value of a node, ``None`` where it is open."""
+    step = graph.step(node_id)
+    if step.node.range is not None:
+        return step.node.range[1]
+    return 1.0 if step.operator is not None and step.operator.unit_range else None
+
+
+def _top(graph: Graph, node_id: str) -> float:
+    return top_of(graph, node_id) or 1.0
+
+
+def _axis(graph: Graph, subject: Subject) -> Axis:
+    node, points = graph.node(subject.node), subject.points or subject.node
+    weighing = _weighing(graph, subject.node)
+    return Axis(
+        node=subject.node,
+        points=points,
+        title=node.title,
+        short=subject.short or node.title,
+        about=subject.about or node.description,
+        limits=subject.limits,
+        top=_top(graph, points),
+        factor=_factor(graph, points, weighing),
+        weighing=weighing or subject.node,
+        parts=tuple(_parts(graph, weighing)) if weighing else (),
+    )
+
+
+def _role(graph: Graph, subject: Subject, whole: str | None) -> Role:
+    weighing = _weighing(graph, subject.node)
+    weights = {} if whole is None else _weights(graph, whole)
+    return Role(
+        node=subject.node,
+        title=subject.short or graph.node(subject.node).title,
+        about=subject.about or graph.node(subject.node).description,
+        weight=weights.get(subject.node, 0.0),
+        terms=tuple(_parts(graph, weighing)) if weighing else (),
+        weighing=weighing or subject.node,
+    )
+
+
+def _weighing(graph: Graph, node_id: str) -> str | None:
+    """Return the first node at or below ``node_id`` that weighs its inputs, past scales and conditions."""
+    step = graph.step(node_id)
+    while step.operator is not None:
+        if step.operator.weighing and len(step.inputs) > 1:
+            return step.id
+        if step.node.op in NORMALISING:
+            step = graph.steps[step.inputs[1]]
+        elif len(step.inputs) == 1:
+            step = graph.steps[step.inputs[0]]
+        else:
+            return None
+    return None
+
+
+def _weights(graph: Graph, weighing: str) -> dict[str, float]:
+    step = graph.step(weighing)
+    return {graph.steps[i].id: w for i, w in zip(step.inputs, step.weights, strict=True)}
+
+
+def _parts(graph: Graph, weighing: str) -> Iterator[Part]:
+    groups = graph.layout.term_groups
+    rest = next((title for title, names in groups.items() if not names), "")
+    for node_id, weight in _weights(graph, weighing).items():
+        node = graph.node(node_id)
+        last = node_id.rsplit(".", 1)[-1]
+        group = next((title for title, names in groups.items() if last in names), rest)
+        yield Part(node_id, node.title, weight, raw_of(graph, node_id), node.description, group)
+
+
+def _factor(graph: Graph, root: str | None, weighing: str | None) -> float:
+    """Return what one unit of the roles' weighted mean is worth in the node that readers see."""
+    factor = 1.0
+    current = root
+    while current is not None and current != weighing:
+        step = graph.step(current)
+        if step.node.op == "scale":
+            factor *= step.constants.get("by", 1.0) / step.constants.get("per", 1.0)
+        current = graph.steps[step.inputs[0]].id if step.inputs else None
+    return factor

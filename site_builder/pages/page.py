@@ -1,0 +1,49 @@
+"""A page before it is HTML: its address, its template, and how its content is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+
+
+class Content(msgspec.Struct, frozen=True):
+    """What one page says: a record for its template and the same numbers as plain data."""
+
+    view: Any
+    """The record that the template reads as ``view``."""
+    payload: dict[str, Any] | None
+    """The page's ``index.json``; ``None`` for pages that have none."""
+    rubric: str = ""
+    """Id of the rubric whose digest the page shows, or empty."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """One page of the plan.
+
+    Content is made where the page is rendered, so that a plan of ten thousand pages costs nothing and the
+    work spreads over processes; ``build`` is a ``functools.partial`` over plain values and can be pickled.
+    """
+
+    path: str
+    """Folder address ending in ``/`` (empty for the home page), or a file name (``404.html``)."""
+    template: str
+    title: str
+    build: Callable[[Atlas], Content]
+
+    @property
+    def file(self) -> str:
+        """Path of the HTML file inside the site."""
+        return self.path if self.path.endswith(".html") else f"{self.path}index.html"
+
+    @property
+    def depth(self) -> int:
+        """How many folders lie between the page and the root of the site."""
+        return self.path.count("/")
+
+    def content(self, atlas: Atlas) -> Content:
+        """Make the content of the page; a pure function of ``atlas``."""
+        return self.build(atlas)

@@ -1,0 +1,90 @@
+"""The plan of a site: every page, in a fixed order. To add a page, add its module and its lines here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from site_builder.pages import articles, board, changes, configuration, home, left_out, methodology, run
+from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.page import Page
+from site_builder.pages.prose import Prose
+from site_builder.site_data import SiteData
+
+Planner = Callable[[Atlas, Prose], Iterator[Page]]
+
+
+def plan_pages(data: SiteData, prose: Prose) -> tuple[Page, ...]:
+    """Return every page of the site. Pure: equal data and prose give equal plans.
+
+    Raises ``ValueError`` when two pages would have the same address on a case-insensitive file system.
+    """
+    atlas = Atlas(data)
+    pages = tuple(page for planner in PLANNERS for page in planner(atlas, prose))
+    seen: dict[str, str] = {}
+    for page in pages:
+        key = page.file.lower()
+        if key in seen:
+            raise ValueError(f"two pages would be written to {page.file}")
+        seen[key] = page.title
+    return pages
+
+
+def _home(atlas: Atlas, prose: Prose) -> Iterator[Page]:
+    yield Page("", "home.html", atlas.data.site.title, partial(home.content, prose.get("home")))
+
+
+def _boards(atlas: Atlas, _: Prose) -> Iterator[Page]:
+    for one in atlas.data.boards:
+        yield Page(board_address(one), "board.html", one.title, partial(board.content, one.id))
+
+
+def _runs(atlas: Atlas, _: Prose) -> Iterator[Page]:
+    for key in sorted(atlas.places):
+        record = atlas.places[key][0].entry.run
+        title = f"{atlas.configuration_name(record)} · {record.run_id}"
+        yield Page(atlas.run_address(record), "run.html", title, partial(run.content, key))
+
+
+def _configurations(atlas: Atlas, _: Prose) -> Iterator[Page]:
+    for key, repeats in atlas.repeats.items():
+        address = atlas.configuration_address(repeats.places[0].entry.run)
+        title = atlas.name(repeats.label)
+        yield Page(address, "configuration.html", title, partial(configuration.content, key))
+
+
+def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
+    families = sorted({graph.rubric.family for graph in atlas.data.graphs.values()})
+    for family in families:
+        article = prose.get(f"methodology/{family}")
+        yield Page(
+            f"methodology/{family}/",
+            "family.html",
+            f"Methodology: {family}",
+            partial(methodology.family_content, family, article),
+        )
+    for graph in atlas.data.graphs.values():
+        article = prose.get(f"methodology/{graph.rubric.family}-{graph.rubric.version}")
+        yield Page(
+            methodology_address(graph),
+            "methodology.html",
+            graph.rubric.title,
+            partial(methodology.version_content, graph.id, article),
+        )
+
+
+def _around(_: Atlas, prose: Prose) -> Iterator[Page]:
+    yield Page("changes/", "changes.html", "Changes", partial(changes.content, prose.get("changes")))
+    yield Page("data/", "data.html", "Data", partial(articles.data_content, prose.get("data")))
+    yield Page(
+        "data/left-out/", "left_out.html", "Left out", partial(left_out.content, prose.get("left-out"))
+    )
+    yield Page("verify/", "verify.html", "Verify", partial(articles.verify_content, prose.get("verify")))
+    submit = partial(articles.article_content, prose.get("submit"), "Submit a run", True)
+    yield Page("submit/", "article.html", "Submit a run", submit)
+    missing = partial(articles.article_content, prose.get("404"), "No page here", False)
+    yield Page("404.html", "article.html", "No page here", missing)
+
+
+PLANNERS: tuple[Planner, ...] = (_home, _boards, _runs, _configurations, _methodology, _around)
+"""Each plans one kind of page."""

@@ -1,0 +1,278 @@
+"""The page of one run: what it scored, what the score is made of, and every number's derivation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from site_builder.errors import Problem
+from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
+from site_builder.pages.board import tool_notes
+from site_builder.pages.breakdown import (
+    AxisScore,
+    Completion,
+    RoleScore,
+    axes_of,
+    completion_of,
+    roles_of,
+)
+from site_builder.pages.cells import Cell, Sentence, cell, cell_at, with_coverage
+from site_builder.pages.neighbours import Neighbour, neighbours_of
+from site_builder.pages.outline import Group, Outline, top_of
+from site_builder.pages.page import Content
+from site_builder.pages.runs import duration, families, minute, model_names
+from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
+from site_builder.records.run import RunRecord
+from site_builder.scoring.evaluate import Median, Scored
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board, Entry
+
+
+class OtherScore(msgspec.Struct, frozen=True):
+    """The run under another rubric."""
+
+    rubric: str
+    address: str
+    score: Cell
+    coverage: Cell
+    lower: Cell
+    upper: Cell
+    top: float
+    pinned: bool
+    """True for the rubric that this board ranks by."""
+
+
+class Absent(msgspec.Struct, frozen=True):
+    """Measured values that are missing, for one reason."""
+
+    words: str
+    reason: str
+    nodes: tuple[tuple[str, str, str], ...]
+    """(node, title, detail)."""
+
+
+class RunView(msgspec.Struct, frozen=True):
+    """What the template of a run reads."""
+
+    run: RunRecord
+    entry: Entry
+    board: Board
+    graph: Graph
+    outline: Outline
+    scored: Scored
+    medians: dict[str, Median]
+    address: str
+    board_address: str
+    methodology: str
+    configuration: str
+    configuration_address: str
+    repeats: int
+    also_on: tuple[tuple[str, str], ...]
+    families: tuple[str, ...]
+    models: tuple[tuple[str, str, str], ...]
+    """(shown name, id, provider)."""
+    role_models: tuple[tuple[str, str], ...]
+    started: str
+    finished: str
+    duration: Cell
+    score: Cell
+    coverage: Cell
+    lower: Cell
+    upper: Cell
+    top: float
+    parts: tuple[tuple[str, Cell, float], ...]
+    verdict: Sentence
+    axes: tuple[AxisScore, ...]
+    roles: tuple[RoleScore, ...]
+    roles_sentence: Sentence
+    completion: Completion | None
+    completion_sentence: Sentence
+    facts: tuple[tuple[str, Cell], ...]
+    neighbours: tuple[Neighbour, ...]
+    others: tuple[OtherScore, ...]
+    absent: tuple[Absent, ...]
+    problems: tuple[Problem, ...]
+    groups: tuple[Group, ...]
+    hidden_groups: tuple[Group, ...]
+    tools: tuple[str, ...]
+
+
+def content(run_key: str, atlas: Atlas) -> Content:
+    """Return the content of a run's page; its first board is the one whose rubric and ranks it shows."""
+    places = atlas.places[run_key]
+    view = view_of(atlas, places)
+    return Content(view, payload(view), view.graph.id)
+
+
+def view_of(atlas: Atlas, places: list[Place]) -> RunView:
+    """Return what there is to say of a run on the first of ``places``."""
+    place = places[0]
+    board, entry = place.board, place.entry
+    run, scored, graph = entry.run, entry.scored, board.graph
+    outline = atlas.outline(graph)
+    names = model_names(atlas, run)
+    role_models = {role: names.get(model, atlas.name(model)) for role, model in run.role_models.items()}
+    score, coverage, lower, upper = with_coverage(scored, outline.headline)
+    axes = axes_of(outline, scored)
+    roles = roles_of(outline, scored, role_models)
+    completion = completion_of(outline, scored)
+    parts = tuple((graph.node(n).title, cell(scored, n), top_of(graph, n) or 1.0) for n in graph.layout.parts)
+    absent_roles = {role.role.node for role in roles if not role.took_part}
+    groups = outline.groups
+    repeats = atlas.repeats.get((run.family, run.configuration))
+    return RunView(
+        run=run,
+        entry=entry,
+        board=board,
+        graph=graph,
+        outline=outline,
+        scored=scored,
+        medians=dict(board.medians),
+        address=atlas.run_address(run),
+        board_address=board_address(board),
+        methodology=methodology_address(graph),
+        configuration=atlas.configuration_name(run),
+        configuration_address=atlas.configuration_address(run),
+        repeats=sum(1 for p in repeats.places if p.board.id == board.id) if repeats else 1,
+        also_on=tuple((p.board.title, board_address(p.board)) for p in places[1:]),
+        families=families(atlas, run),
+        models=tuple((names[m.id], m.id, atlas.name(m.provider)) for m in run.models),
+        role_models=tuple(sorted(role_models.items())),
+        started=minute(run.started_at),
+        finished=minute(run.finished_at),
+        duration=duration(run),
+        score=score,
+        coverage=coverage,
+        lower=lower,
+        upper=upper,
+        top=outline.top,
+        parts=parts,
+        verdict=verdict(board, entry, score, (lower, upper), coverage, axes, parts),
+        axes=axes,
+        roles=roles,
+        roles_sentence=roles_sentence(roles, sum(r.role.weight for r in roles if r.score.value is not None)),
+        completion=completion,
+        completion_sentence=completion_sentence(completion) if completion else (),
+        facts=tuple((graph.node(n).title, cell(scored, n)) for n in graph.layout.facts),
+        neighbours=neighbours_of(atlas, place, axes),
+        others=tuple(_others(atlas, place)),
+        absent=_absent(outline, scored, absent_roles),
+        problems=tuple(atlas.problems(run.run_id)),
+        groups=tuple(group for group in groups if group.role not in absent_roles),
+        hidden_groups=tuple(group for group in groups if group.role in absent_roles),
+        tools=tool_notes(graph, [run.tools]),
+    )
+
+
+def _others(atlas: Atlas, place: Place) -> list[OtherScore]:
+    pinned = place.board.graph
+    found = [_other(atlas, pinned, place.entry.scored, pinned=True)] if place.entry.others else []
+    for scored in place.entry.others.values():
+        found.append(_other(atlas, scored.graph, scored, pinned=False))
+    return found
+
+
+def _other(atlas: Atlas, graph: Graph, scored: Scored, *, pinned: bool) -> OtherScore:
+    outline = atlas.outline(graph)
+    score, coverage, lower, upper = with_coverage(scored, outline.headline)
+    named = (c._replace(node=f"{graph.id}:{c.node}") for c in (score, coverage, lower, upper))
+    return OtherScore(graph.id, methodology_address(graph), *named, outline.top, pinned)
+
+
+def _absent(outline: Outline, scored: Scored, absent_roles: set[str]) -> tuple[Absent, ...]:
+    """Return the missing metrics by reason, without those of roles that did not run."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    words: dict[str, str] = {}
+    for index in (i for group in outline.groups if group.role not in absent_roles for i in group.indices):
+        step = outline.graph.steps[index]
+        if step.operator is not None:
+            continue
+        shown = cell_at(scored, index)
+        if shown.value is None and shown.reason not in ("withheld", "not_applicable"):
+            found.setdefault(shown.reason, []).append((step.id, step.node.title, shown.detail))
+            words[shown.reason] = shown.words
+    return tuple(Absent(words[reason], reason, tuple(nodes)) for reason, nodes in sorted(found.items()))
+
+
+def payload(view: RunView) -> dict[str, Any]:
+    """Return a run's page as plain data: every number it shows, at full precision."""
+    run = view.run
+    hidden = {index for group in view.hidden_groups for index in group.indices}
+    return {
+        "run": run.run_id,
+        "board": view.board.id,
+        "cohort": run.cohort,
+        "rubric": {"id": view.graph.id, "digest": view.graph.digest},
+        "configuration": view.configuration,
+        "repeats_on_board": view.repeats,
+        "harness": run.harness,
+        "models": [msgspec.to_builtins(model) for model in run.models],
+        "role_models": run.role_models,
+        "started_at": run.started_at,
+        "finished_at": run.finished_at,
+        "duration_s": view.duration.plain(),
+        "digest": run.digest,
+        "folder": run.folder,
+        "tools": run.tools,
+        "rank": view.entry.standing.rank,
+        "rank_shared": view.entry.standing.tied,
+        "ranked_on_board": len(view.board.ranked),
+        "unranked": view.entry.standing.unranked,
+        "headline": view.graph.layout.headline,
+        "score": view.score.plain(),
+        "lower": view.lower.plain(),
+        "upper": view.upper.plain(),
+        "coverage": view.coverage.value,
+        "contributions": _contributions(view),
+        "roles": {"present": sum(r.score.value is not None for r in view.roles), "all": len(view.roles)},
+        "role_weight": sum(r.role.weight for r in view.roles if r.score.value is not None),
+        "neighbours": [
+            {
+                "side": n.side,
+                "run": n.run_id,
+                "rank": n.rank,
+                "score": n.score.plain(),
+                "gap": n.gap.plain(),
+                "differences": {d.points.node: d.points.plain() for d in n.differences},
+            }
+            for n in view.neighbours
+        ],
+        "other_rubrics": [
+            {
+                "rubric": o.rubric,
+                "score": o.score.plain(),
+                "coverage": o.coverage.value,
+                "lower": o.lower.plain(),
+                "upper": o.upper.plain(),
+            }
+            for o in view.others
+        ],
+        "problems": [msgspec.to_builtins(problem) for problem in view.problems],
+        "files": [msgspec.to_builtins(file) for file in run.files],
+        "nodes": {
+            step.id: _node(view.scored, step.index) for step in view.graph.steps if step.index not in hidden
+        },
+    }
+
+
+def _contributions(view: RunView) -> dict[str, float]:
+    weighed = [part for axis in view.axes for part in axis.parts]
+    weighed += [term for role in view.roles for term in role.terms]
+    cells = [w.contribution for w in weighed] + [role.contribution for role in view.roles]
+    return {c.node: c.value for c in cells if c.value is not None}
+
+
+def _node(scored: Scored, index: int) -> dict[str, Any]:
+    shown = cell_at(scored, index)
+    result = scored.at(index)
+    if shown.value is None:
+        return {"missing": shown.reason} | ({"detail": shown.detail} if shown.detail else {})
+    if result.lower == result.upper == result.value and result.coverage == 1.0:
+        return {"value": shown.value}
+    return {
+        "value": shown.value,
+        "coverage": result.coverage,
+        "lower": result.lower,
+        "upper": result.upper,
+    }

@@ -1,0 +1,41 @@
+"""Plain facts of a run in the form pages show them: dates in UTC, duration, model families."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell
+from site_builder.records.run import RunRecord
+
+
+def day(moment: str) -> str:
+    """Return the UTC day of an RFC 3339 time (``2026-09-30``), or empty."""
+    return moment[:10]
+
+
+def minute(moment: str) -> str:
+    """Return a UTC time to the minute (``2026-09-30 14:05 UTC``), or empty."""
+    return f"{moment[:10]} {moment[11:16]} UTC" if len(moment) >= 16 else moment
+
+
+def duration(run: RunRecord) -> Cell:
+    """Return how long a run took, in seconds from start to finish."""
+    if not run.started_at or not run.finished_at:
+        return Cell("run.duration_s", None, 0, "seconds", "not_collected", "the export names no start or end")
+    started, finished = (
+        dt.datetime.fromisoformat(moment.replace("Z", "+00:00"))
+        for moment in (run.started_at, run.finished_at)
+    )
+    return Cell("run.duration_s", (finished - started).total_seconds(), 0, "seconds", form="duration")
+
+
+def families(atlas: Atlas, run: RunRecord) -> tuple[str, ...]:
+    """Return the shown names of the families (else providers) of a run's models, sorted."""
+    named = {atlas.name(model.family or model.provider) for model in run.models}
+    return tuple(sorted(name for name in named if name))
+
+
+def model_names(atlas: Atlas, run: RunRecord) -> dict[str, str]:
+    """Return model id → shown name."""
+    return {model.id: atlas.name(model.name or model.id) for model in run.models}

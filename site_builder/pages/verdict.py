@@ -1,0 +1,116 @@
+"""Sentences about a run, generated from its data: nothing here is typed by hand or rounded before use."""
+
+from __future__ import annotations
+
+from site_builder.pages.breakdown import AxisScore, Completion, RoleScore
+from site_builder.pages.cells import Cell, Sentence, count
+from site_builder.site_data import Board, Entry
+
+
+def verdict(
+    board: Board,
+    entry: Entry,
+    score: Cell,
+    bounds: tuple[Cell, Cell],
+    coverage: Cell,
+    axes: tuple[AxisScore, ...],
+    parts: tuple[tuple[str, Cell, float], ...],
+) -> Sentence:
+    """Say where the run stands, what its score is made of, its best and worst axis, and what is unknown."""
+    words: list[str | Cell] = [*_place(board, entry)]
+    if score.value is not None:
+        words += [" It scored ", score, " of ", f"{_top(board):g}", " points"]
+        present = [(title, shown, top) for title, shown, top in parts if shown.value is not None]
+        for n, (title, shown, top) in enumerate(present):
+            joint = ": " if n == 0 else (" and " if n == len(present) - 1 else ", ")
+            words += [joint, shown, f" of {top:g} from {_lower(title)}"]
+        words.append(".")
+    words += _extremes(axes)
+    words += _uncertainty(coverage, bounds)
+    return tuple(words)
+
+
+def completion_sentence(completion: Completion) -> Sentence:
+    """Say what limits completion."""
+    if completion.score.value is None:
+        return ("None of the completion components was recorded, so this part is missing.",)
+    if completion.bottleneck:
+        names = " and ".join(_lower(title) for title in completion.bottleneck)
+        verb = "are" if len(completion.bottleneck) > 1 else "is"
+        return (f"Limited by its weakest component: {names} {verb} not complete.",)
+    return ("Every component that was recorded is complete; what lies above the middle is the bonus.",)
+
+
+def roles_sentence(roles: tuple[RoleScore, ...], weight: float) -> Sentence:
+    """Say over which roles the mean is taken."""
+    present = [role for role in roles if role.score.value is not None]
+    absent = [role.role.title for role in roles if not role.took_part]
+    words: list[str | Cell] = [
+        count("run.roles_present", len(present)),
+        " of ",
+        count("rubric.roles", len(roles)),
+        " roles took part; their weights sum to ",
+        Cell("run.role_weight", weight, 0),
+        ".",
+    ]
+    if absent:
+        words.append(f" {_listed(absent)} did not run, so their weight is spread over the others.")
+    return tuple(words)
+
+
+def _place(board: Board, entry: Entry) -> Sentence:
+    standing = entry.standing
+    ranked = count("board.ranked", len(board.ranked))
+    if standing.rank is None:
+        return (f"Listed on {board.title} without a rank, because {standing.unranked}.",)
+    place = Cell("run.rank", float(standing.rank), 0)
+    shared = ", sharing that rank," if standing.tied else ""
+    return ("Rank ", place, " of ", ranked, f"{shared} on {board.title}.")
+
+
+def _extremes(axes: tuple[AxisScore, ...]) -> Sentence:
+    known = [(axis.share, axis) for axis in axes if axis.share is not None]
+    if len(known) < 2:
+        return ()
+    worst = min(known, key=lambda pair: pair[0])[1]
+    best = max(known, key=lambda pair: pair[0])[1]
+    if best.share == worst.share:
+        return ()
+    return (
+        f" Strongest axis: {_lower(best.axis.title)} with ",
+        best.points,
+        f" of {best.axis.top:g}; weakest: {_lower(worst.axis.title)} with ",
+        worst.points,
+        f" of {worst.axis.top:g}.",
+    )
+
+
+def _uncertainty(coverage: Cell, bounds: tuple[Cell, Cell]) -> Sentence:
+    lower, upper = bounds
+    if coverage.value is not None and coverage.value >= 1.0 and lower.value == upper.value:
+        return (" All of its weight is backed by measurements.",)
+    if lower.value is None or upper.value is None:
+        return (" ", coverage, " of its weight is backed by measurements.")
+    return (
+        " ",
+        coverage,
+        " of its weight is backed by measurements; with the rest at its worst and at its best "
+        "the score would lie between ",
+        lower,
+        " and ",
+        upper,
+        ".",
+    )
+
+
+def _top(board: Board) -> float:
+    node_range = board.graph.node(board.graph.layout.headline).range
+    return node_range[1] if node_range and node_range[1] is not None else 1.0
+
+
+def _lower(title: str) -> str:
+    return title[:1].lower() + title[1:] if title[1:2].islower() or " " in title[:2] else title
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

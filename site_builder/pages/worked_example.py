@@ -1,0 +1,185 @@
+"""The worked example: one real run of the site, scored step by step under one rubric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, board_address
+from site_builder.pages.breakdown import (
+    AxisScore,
+    Completion,
+    RoleScore,
+    axes_of,
+    completion_of,
+    roles_of,
+)
+from site_builder.pages.cells import Cell, Sentence, cell, count, with_coverage
+from site_builder.pages.outline import Outline, top_of
+from site_builder.pages.runs import model_names
+from site_builder.pages.verdict import completion_sentence
+from site_builder.scoring.evaluate import Median, Scored
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board, Entry
+
+RULE = (
+    "the run with the highest coverage of its score; of equal ones the one with the higher score, then by id"
+)
+
+
+class Example(msgspec.Struct, frozen=True):
+    """What the worked example shows."""
+
+    run_id: str
+    configuration: str
+    address: str
+    board: Board
+    board_address: str
+    graph: Graph
+    entry: Entry
+    scored: Scored
+    medians: dict[str, Median]
+    rule: str
+    chosen_from: Cell
+    score: Cell
+    coverage: Cell
+    lower: Cell
+    upper: Cell
+    top: float
+    roles: tuple[RoleScore, ...]
+    role_points: Cell | None
+    role_top: float
+    role_weight: Cell
+    axes: tuple[AxisScore, ...]
+    opened: AxisScore | None
+    """The axis shown completely: the best covered one with most components."""
+    opened_nodes: tuple[int, ...]
+    """Positions of the opened axis and of everything it rests on, the axis first."""
+    completion: Completion | None
+    completion_nodes: tuple[int, ...]
+    completion_sentence: Sentence
+    parts: tuple[tuple[str, Cell, float], ...]
+
+
+def example_for(atlas: Atlas, graph: Graph) -> Example | None:
+    """Return the worked example for a rubric; ``None`` when no run was scored under it."""
+    outline = atlas.outline(graph)
+    candidates = [
+        (scored[outline.headline].coverage, scored.value(outline.headline), board, entry, scored)
+        for board, entry, scored in atlas.scored_under(graph.id)
+    ]
+    present = [(c, v, b, e, s) for c, v, b, e, s in candidates if v is not None]
+    if not present:
+        return None
+    _, _, board, entry, scored = min(present, key=lambda row: (-row[0], -row[1], row[3].run.run_id))
+    return _example(atlas, outline, board, entry, scored, len(present))
+
+
+def _example(
+    atlas: Atlas, outline: Outline, board: Board, entry: Entry, scored: Scored, chosen_from: int
+) -> Example:
+    graph, layout = outline.graph, outline.graph.layout
+    medians = board.medians if board.graph.id == graph.id else board.other_medians.get(graph.id, {})
+    names = model_names(atlas, entry.run)
+    models = {role: names.get(model, model) for role, model in entry.run.role_models.items()}
+    score, coverage, lower, upper = with_coverage(scored, outline.headline)
+    axes = axes_of(outline, scored)
+    roles = roles_of(outline, scored, models)
+    completion = completion_of(outline, scored)
+    known = [axis for axis in axes if axis.points.value is not None]
+    opened = max(known, key=lambda a: (a.coverage.value or 0, len(a.parts)), default=None)
+    return Example(
+        run_id=entry.run.run_id,
+        configuration=atlas.configuration_name(entry.run),
+        address=atlas.run_address(entry.run),
+        board=board,
+        board_address=board_address(board),
+        graph=graph,
+        entry=entry,
+        scored=scored,
+        medians=dict(medians),
+        rule=RULE,
+        chosen_from=count("example.chosen_from", chosen_from),
+        score=score,
+        coverage=coverage,
+        lower=lower,
+        upper=upper,
+        top=outline.top,
+        roles=tuple(role for role in roles if role.score.value is not None),
+        role_points=cell(scored, layout.roles_root) if layout.roles_root else None,
+        role_top=(top_of(graph, layout.roles_root) or 1.0) if layout.roles_root else 0.0,
+        role_weight=Cell(
+            "example.role_weight", sum(r.role.weight for r in roles if r.score.value is not None)
+        ),
+        axes=axes,
+        opened=opened,
+        opened_nodes=_below(graph, opened.axis.points) if opened else (),
+        completion=completion,
+        completion_nodes=_below(graph, layout.completion) if layout.completion else (),
+        completion_sentence=completion_sentence(completion) if completion else (),
+        parts=tuple((graph.node(n).title, cell(scored, n), top_of(graph, n) or 1.0) for n in layout.parts),
+    )
+
+
+def _below(graph: Graph, node_id: str) -> tuple[int, ...]:
+    """Return a node and everything it rests on, each once, in the order of a reading from the top."""
+    seen: list[int] = []
+    todo = [graph.position[node_id]]
+    while todo:
+        index = todo.pop()
+        if index not in seen:
+            seen.append(index)
+            todo.extend(reversed(graph.steps[index].inputs))
+    return tuple(seen)
+
+
+def payload(example: Example) -> dict[str, Any]:
+    """Return the example as plain data: every value that it shows."""
+    indices = sorted({*example.opened_nodes, *example.completion_nodes})
+    weighed = [part for axis in example.axes for part in axis.parts]
+    return {
+        "run": example.run_id,
+        "board": example.board.id,
+        "rule": example.rule,
+        "chosen_from": example.chosen_from.plain(),
+        "score": example.score.plain(),
+        "coverage": example.coverage.plain(),
+        "lower": example.lower.plain(),
+        "upper": example.upper.plain(),
+        "role_weight": example.role_weight.plain(),
+        "roles": [
+            {
+                "node": role.role.node,
+                "score": role.score.plain(),
+                "weight": role.role.weight,
+                "contribution": role.contribution.plain(),
+                "coverage": role.coverage.plain(),
+            }
+            for role in example.roles
+        ],
+        "axes": {
+            a.points.node: {"points": a.points.plain(), "coverage": a.coverage.plain()} for a in example.axes
+        },
+        "contributions": {w.contribution.node: w.contribution.plain() for w in weighed},
+        "parts": {shown.node: shown.plain() for _, shown, _ in example.parts},
+        "completion": {
+            shown.node: shown.plain()
+            for _, shown in (example.completion.components if example.completion else ())
+        },
+        "nodes": {example.graph.steps[i].id: _node(example, i) for i in indices},
+    }
+
+
+def _node(example: Example, index: int) -> dict[str, Any]:
+    step = example.graph.steps[index]
+    shown = cell(example.scored, step.id)
+    if shown.value is None:
+        return {"missing": shown.reason}
+    result = example.scored.at(index)
+    return {
+        "value": shown.value,
+        "coverage": result.coverage,
+        "lower": result.lower,
+        "upper": result.upper,
+    }
