@@ -236,7 +236,7 @@ def serve(
     \b
     site-builder serve --port 8080
     """
-    from site_builder.output.serve import serve as serve_project
+    from site_builder.cli.serving import serve_project
 
     serve_project(project, out, port, Reporter())
 

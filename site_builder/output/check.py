@@ -91,16 +91,19 @@ def check_page(path: str, html: bytes, data: bytes | None) -> Checked:
 def check_links(
     links: Mapping[str, Iterable[Link]], files: Collection[str], anchors: Mapping[str, Collection[str]]
 ) -> Iterator[Problem]:
-    """Yield a fault for every link of every page that leads to no file, or to no anchor in it.
+    """Yield a fault for every place that links lead to and that is not there, with the first page that does.
 
     ``anchors`` holds the anchors of the pages to which a link with a fragment leads.
     """
+    dead: dict[tuple[str, str], list[str]] = {}
     for page in sorted(links):
         for target, fragment in links[page]:
             if target not in files:
-                yield _fault(page, "page.dead-link", target)
+                dead.setdefault(("page.dead-link", target), []).append(page)
             elif fragment and fragment not in anchors.get(target, ()):
-                yield _fault(page, "page.dead-anchor", f"{target}#{fragment}")
+                dead.setdefault(("page.dead-anchor", f"{target}#{fragment}"), []).append(page)
+    for (code, place), pages in dead.items():
+        yield _fault(pages[0], code, place + (f" (from {len(pages)} pages)" if len(pages) > 1 else ""))
 
 
 def anchors_in(html: bytes) -> frozenset[str]:

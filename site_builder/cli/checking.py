@@ -1,0 +1,71 @@
+"""``check``: load everything, list every problem, write nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from site_builder.building import processors
+from site_builder.errors import CannotBuild, Problem
+from site_builder.pipeline import Options, load, look_at
+from site_builder.records.run import LeftOut
+from site_builder.sources.project import Project, load_project
+from site_builder.sources.store import Store
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of ``check``."""
+
+    runs: int
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+    words: str
+    """The outcome in one line."""
+
+
+def check_project(
+    root: Path,
+    only: list[str],
+    *,
+    use_store: bool = True,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Checked:
+    """Load a project; with ``only``, keep what concerns these runs. Raises ``CannotBuild``."""
+    project = load_project(root)
+    with Store(project.root, enabled=use_store) as store:
+        data = load(project, store, look_at(project), Options(jobs or processors(), progress)).data
+    runs = {(entry.run.folder, entry.run.run_id) for board in data.boards for entry in board.entries}
+    left_out, problems = data.left_out, data.problems
+    if only:
+        folders, ids = _named(project, only, {*runs, *((i.folder, i.run_id) for i in left_out)})
+        runs = {run for run in runs if run[0] in folders}
+        left_out = tuple(item for item in left_out if item.folder in folders)
+        problems = tuple(
+            p for p in problems if p.run in ids or any(f"{p.file}/".startswith(f"{f}/") for f in folders)
+        )
+    words = f"{len(runs)} run{'' if len(runs) == 1 else 's'} can be scored, {len(left_out)} left out, "
+    words += f"{len(problems)} problem{'' if len(problems) == 1 else 's'}."
+    return Checked(runs=len(runs), left_out=left_out, problems=problems, words=words)
+
+
+def _named(project: Project, only: list[str], known: set[tuple[str, str]]) -> tuple[set[str], set[str]]:
+    """Return the folders and ids of the runs that were named by id or by folder."""
+    folders: set[str] = set()
+    for name in only:
+        path = Path(name).resolve()
+        inside = path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else name
+        found = {folder for folder, run_id in known if run_id == name or folder in (inside, name.rstrip("/"))}
+        if not found:
+            raise CannotBuild(
+                Problem(
+                    file="site.yaml",
+                    code="check.unknown",
+                    message=f"No board of this site reads a run {name}.",
+                    advice="Name a run by its id or folder; the folder must lie in the `runs` of a board.",
+                )
+            )
+        folders |= found
+    return folders, {run_id for folder, run_id in known if folder in folders and run_id}

@@ -1,0 +1,75 @@
+"""``schema`` and ``plugins``: what there is and what may be written."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.markup import escape
+
+from site_builder.cli.report import Reporter
+from site_builder.errors import CannotBuild, Problem
+from site_builder.plugins import KINDS, Extension, load_plugins
+from site_builder.schemas import SCHEMAS, Schema
+
+
+def print_schemas(reporter: Reporter, name: str | None, out: Path | None) -> None:
+    """Print one schema, list all, or write all into a folder. Raises ``CannotBuild`` for an unknown name."""
+    operators = load_plugins().of("operators")
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        for described in SCHEMAS:
+            path = out / f"{described.name}.schema.json"
+            path.write_text(_text(described.make(operators)), encoding="utf-8")
+            reporter.say(f"  {escape(str(path))} [dim]{escape(described.about)}[/]")
+    elif name is None:
+        for described in SCHEMAS:
+            reporter.say(f"  {described.name:<12}{escape(described.about)}")
+    else:
+        found = [described for described in SCHEMAS if described.name == name]
+        if not found:
+            raise CannotBuild(_unknown(name))
+        print(_text(found[0].make(operators)), end="")
+
+
+def print_plugins(reporter: Reporter) -> tuple[Problem, ...]:
+    """List everything that can be named, and return the problems of plugins."""
+    plugins = load_plugins()
+    listed = [
+        {"kind": e.kind, "name": e.name, "origin": e.origin, "about": _about(e)} for e in plugins.extensions
+    ]
+    reporter.machine({"extensions": listed, "problems": plugins.problems})
+    for kind in KINDS:
+        reporter.say(f"[bold]{kind}[/]")
+        rows = [row for row in listed if row["kind"] == kind]
+        for row in rows:
+            reporter.say(f"  {row['name']:<18}{escape(row['about'])} [dim]{escape(row['origin'])}[/]")
+        if not rows:
+            reporter.say("  [dim]none[/]")
+    reporter.problems(plugins.problems, everything=True)
+    return plugins.problems
+
+
+def _about(extension: Extension) -> str:
+    described = getattr(extension.value, "function", extension.value)
+    text = inspect.getdoc(described if callable(described) else type(described)) or ""
+    return text.strip().split("\n", 1)[0]
+
+
+def _text(schema: Schema) -> str:
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _unknown(name: str) -> Problem:
+    return Problem(
+        file="schema",
+        code="schema.unknown",
+        message=f"There is no schema {name}.",
+        advice=f"Ask for one of {', '.join(_names())}.",
+    )
+
+
+def _names() -> Iterable[str]:
+    return (described.name for described in SCHEMAS)

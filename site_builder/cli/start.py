@@ -1,0 +1,90 @@
+"""``init``: a commented ``site.yaml`` and example runs, for people to change and replace."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import msgspec
+
+from site_builder.errors import CannotBuild, Problem
+from site_builder.sources.project import SITE_FILE, data_dirs
+
+EXAMPLES = ("circles-aurora-1", "circles-cobalt-1", "circles-echo-1")
+"""Demonstration runs that ship with the program; three, so that there are medians to compare with."""
+
+SITE_YAML = """\
+# What this site is called and which boards it holds.
+# `site-builder schema site` prints everything that may stand here.
+title: My leaderboard
+tagline: One sentence that says what is measured.
+
+# A sentence on every page while the runs are not real ones. Delete it when yours are in place.
+demonstration: These are example runs that came with the program; they say nothing about any model.
+
+# url: https://example.org/board/     # where the site will be served; used in feed and sitemap only
+
+boards:
+  - family: favur                     # which importer reads the exports
+    rubric: favur/15                  # the version of the methodology; it never changes under your feet
+    runs: runs/favur                  # one folder for each run
+    # cohort: circles                 # only this statement of work; without it, a board for each one found
+    # also: [favur/6]                 # score the runs under other versions besides, for comparison
+    # minimum_coverage: 0.5           # runs of which less was measured are listed without a rank
+    # exclude:                        # listed without a rank, and left out of the medians
+    #   - run: some-run-id
+    #     reason: the harness was restarted by hand
+
+# names:                              # a name as exported: the name to show
+#   gpt-example-2026-01: GPT Example
+
+# To change how the site looks or reads, put files of the same name into templates/ or content/ here.
+# A rubric of your own goes into rubric_versions/<family>/<version>.yaml.
+"""
+
+GITIGNORE = "dist/\n.proofboard/\n"
+
+
+class Started(msgspec.Struct, frozen=True):
+    """What ``init`` made."""
+
+    folder: str
+    files: dict[str, str]
+    """Path → what it is."""
+
+
+def start(folder: Path) -> Started:
+    """Start a project in ``folder``. Raises ``CannotBuild`` when it holds a project already."""
+    shown = os.path.relpath(folder)
+    if (folder / SITE_FILE).exists():
+        raise CannotBuild(_refused(shown, f"it holds a {SITE_FILE} already", "Choose another folder."))
+    made: dict[str, str] = {}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / SITE_FILE).write_text(SITE_YAML, encoding="utf-8")
+        made[SITE_FILE] = "what the site is called, and its boards"
+        if not (folder / ".gitignore").exists():
+            (folder / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
+            made[".gitignore"] = "what a build makes"
+        for name in EXAMPLES:
+            place = f"runs/favur/{name}"
+            if not (folder / place).exists():
+                shutil.copytree(examples() / name, folder / place)
+                made[f"{place}/"] = "an example run; replace it by yours"
+    except OSError as error:
+        why = f"it cannot be written ({error.strerror or error})"
+        raise CannotBuild(_refused(shown, why, "Check its permissions, or choose another folder.")) from error
+    return Started(shown, made)
+
+
+def examples() -> Path:
+    """Return the folder of the demonstration runs that ship with the program."""
+    packaged = data_dirs() / "examples" / "favur"
+    return packaged if packaged.is_dir() else data_dirs() / "runs" / "favur"
+
+
+def _refused(shown: str, why: str, advice: str) -> Problem:
+    return Problem(
+        file=shown, code="init.refused", message=f"No project is started here: {why}.", advice=advice
+    )

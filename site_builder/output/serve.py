@@ -1,0 +1,134 @@
+"""Serve a finished site on this machine, and tell open pages to load again.
+
+The few lines that make a page listen are added to each HTML answer on its way out; the files of the site
+never hold them. Nothing but this machine can reach the server.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+HOST = "127.0.0.1"
+EVENTS = "/.proofboard/events"
+LISTENER = (
+    b"<script>new EventSource('"
+    + EVENTS.encode()
+    + b"').addEventListener('reload',()=>location.reload())</script>"
+)
+HEARTBEAT_S = 15.0
+
+
+class Server:
+    """A site being served from a thread of its own."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        """Listen on ``port``, on a free one for 0. Raises ``OSError`` when the port is taken."""
+        self._changed = threading.Condition()
+        self._builds = 0
+        handler = partial(_Handler, server_state=self, directory=str(folder))
+        self._http = ThreadingHTTPServer((HOST, port), handler)
+        self._http.daemon_threads = True
+        self._stopping = False
+        self._thread = threading.Thread(target=self._http.serve_forever, daemon=True)
+
+    @property
+    def address(self) -> str:
+        """Where the site is."""
+        return f"http://{HOST}:{self._http.server_address[1]}/"
+
+    def start(self) -> None:
+        """Start to answer."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop to answer, and let waiting pages go."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        self._http.shutdown()
+        self._http.server_close()
+
+    def reload(self) -> None:
+        """Tell every open page to load again."""
+        with self._changed:
+            self._builds += 1
+            self._changed.notify_all()
+
+    def wait_for_build(self, seen: int) -> int | None:
+        """Return the number of the newest build, once it is not ``seen`` or after a while; at the end ``None``."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopping or self._builds != seen, HEARTBEAT_S)
+            return None if self._stopping else self._builds
+
+    @property
+    def builds(self) -> int:
+        """How many builds were announced."""
+        return self._builds
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Answers for the files of the site, and holds the lines of pages that listen."""
+
+    protocol_version = "HTTP/1.0"
+
+    def __init__(self, *args: Any, server_state: Server, **kwargs: Any) -> None:
+        self.state = server_state
+        super().__init__(*args, **kwargs)
+
+    def do_GET(self) -> None:
+        """Answer with events, with a page that listens, or with the file as it is."""
+        if self.path == EVENTS:
+            self._events()
+            return
+        path = Path(self.translate_path(self.path))
+        if path.is_dir() and not self.path.partition("?")[0].endswith("/"):
+            super().do_GET()  # redirects to the address with a slash
+            return
+        page = path / "index.html" if path.is_dir() else path
+        if page.suffix == ".html" and page.is_file():
+            self._page(HTTPStatus.OK, page)
+        elif path.exists():
+            super().do_GET()
+        else:
+            self._page(HTTPStatus.NOT_FOUND, Path(self.directory) / "404.html")
+
+    def end_headers(self) -> None:
+        """Keep browsers from remembering anything."""
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Stay silent; the terminal is for builds."""
+
+    def _page(self, status: HTTPStatus, page: Path) -> None:
+        content = (
+            page.read_bytes() if page.is_file() else b"<!doctype html><title>Not found</title>Not found."
+        )
+        content = content.replace(b"</body>", LISTENER + b"</body>", 1)
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def _events(self) -> None:
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        seen: int | None = self.state.builds
+        try:
+            self.wfile.write(b": listening\n\n")
+            while seen is not None:
+                newest = self.state.wait_for_build(seen)
+                text = b": still here\n\n" if newest == seen else b"event: reload\ndata: \n\n"
+                if newest is not None:
+                    self.wfile.write(text)
+                    self.wfile.flush()
+                seen = newest
+        except OSError:
+            return  # the page was closed

@@ -1,0 +1,122 @@
+"""JSON Schemas of what people and harnesses write, made from the records and the operators' signatures."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from site_builder.receipts import Built
+from site_builder.records.rubric import Rubric
+from site_builder.records.site import Site
+from site_builder.scoring.operators import OPERATORS, Operator
+from site_builder.sources.importers.favur_schema import run_schema
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+Schema = dict[str, Any]
+
+
+class Described(msgspec.Struct, frozen=True):
+    """One schema with its name."""
+
+    name: str
+    about: str
+    make: Callable[[Mapping[str, Operator]], Schema]
+
+
+def rubric_schema(operators: Mapping[str, Operator] = OPERATORS) -> Schema:
+    """Return the schema of rubric files; inputs and constants of a node depend on its operator."""
+    schema = Rubric.model_json_schema()
+    node = schema["$defs"]["Node"]
+    node["properties"]["op"]["enum"] = ["metric", "cohort_median", *sorted(operators)]
+    leaf = {"inputs": {"maxItems": 0, "maxProperties": 0}, "constants": {"maxProperties": 0}}
+    median = {
+        "inputs": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 1},
+        "constants": _closed({"minimum": {"type": "integer"}}, ["minimum"]),
+    }
+    node["allOf"] = [_when("metric", leaf, []), _when("cohort_median", median, ["inputs", "constants"])]
+    node["allOf"] += [_operator(operators[name]) for name in sorted(operators)]
+    return _titled(schema, "Rubric of Proofboard: a versioned graph of named nodes")
+
+
+def site_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:
+    """Return the schema of ``site.yaml``."""
+    return _titled(Site.model_json_schema(), "site.yaml of Proofboard: a site and its boards")
+
+
+def build_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:
+    """Return the schema of what ``site-builder build --json`` prints."""
+    return _titled(msgspec.json.schema(Built), "Outcome of `site-builder build --json`")
+
+
+def favur_run_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:
+    """Return the schema of the ``meta.json`` of a Favur export."""
+    return _titled(run_schema(), "meta.json of a run export, format favur-run/2")
+
+
+SCHEMAS: tuple[Described, ...] = (
+    Described("rubric", "rubric_versions/<family>/<version>.yaml", rubric_schema),
+    Described("site", "site.yaml", site_schema),
+    Described("favur-run", "meta.json of a Favur run export", favur_run_schema),
+    Described("build", "what `build --json` prints", build_schema),
+)
+
+
+def _operator(operator: Operator) -> Schema:
+    signature = inspect.signature(operator.function)
+    hints = typing.get_type_hints(operator.function)
+    parameters = signature.parameters.values()
+    named = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    listed = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    constants = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "weights"]
+    needed = [p.name for p in constants if p.default is p.empty]
+    inputs: Schema
+    if "weights" in signature.parameters:
+        inputs = {
+            "type": "object",
+            "additionalProperties": {"type": "number", "minimum": 0},
+            "minProperties": 1,
+        }
+    elif listed:
+        inputs = {"type": "array", "items": {"type": "string"}, "minItems": len(named) + 1}
+    else:
+        inputs = _closed({name: {"type": "string"} for name in named}, named)
+    then = {"inputs": inputs, "constants": _closed({p.name: _type(hints[p.name]) for p in constants}, needed)}
+    return _when(operator.name, then, ["inputs", "constants"] if needed else ["inputs"])
+
+
+def _type(hint: Any) -> Schema:
+    """Return the schema of a constant from its annotation."""
+    simple: dict[Any, Schema] = {
+        float: {"type": "number"},
+        int: {"type": "integer"},
+        str: {"type": "string"},
+        bool: {"type": "boolean"},
+        type(None): {"type": "null"},
+    }
+    if hint in simple:
+        return simple[hint]
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple:
+        return {"type": "array", "prefixItems": [_type(part) for part in arguments], "items": False}
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        return {"type": "array", "items": _type(arguments[0])}
+    return {"anyOf": [_type(part) for part in arguments]}
+
+
+def _when(op: str, then: Schema, needed: list[str]) -> Schema:
+    test = {"properties": {"op": {"const": op}}, "required": ["op"]}
+    return {"if": test, "then": {"properties": then, "required": needed}}
+
+
+def _closed(properties: Schema, needed: list[str]) -> Schema:
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+
+
+def _titled(schema: Schema, title: str) -> Schema:
+    return {"$schema": DIALECT} | schema | {"title": title}

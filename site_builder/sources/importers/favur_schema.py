@@ -1,0 +1,135 @@
+"""JSON Schema of the ``meta.json`` of a Favur export, for the people who write exporters.
+
+It says what an export should hold. The importer is more patient: a figure of the wrong type counts as absent,
+with a problem that says so, and only what identifies the run is required.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+AMOUNT: Schema = {"type": "number", "minimum": 0}
+FLAG: Schema = {"type": "boolean"}
+MOMENT: Schema = {"type": "string", "format": "date-time", "description": "RFC 3339 with seconds and offset."}
+
+USAGE = {
+    "requests": (COUNT, "LLM requests."),
+    "failed_requests": (COUNT, "Requests that failed in transport."),
+    "request_time_s": (AMOUNT, "Seconds spent waiting for requests, summed."),
+    "input_tokens": (COUNT, "Prompt tokens not read from a cache; those written to one are included."),
+    "cache_read_tokens": (COUNT, "Prompt tokens read from a cache."),
+    "cache_write_tokens": (COUNT, "The part of input_tokens that was written to a cache."),
+    "output_tokens": (COUNT, "Tokens the models produced."),
+    "cost_usd": (AMOUNT, "Cost in US dollars, as recorded; never computed from prices."),
+    "sessions": (COUNT, "Agent sessions started."),
+    "largest_prompt_tokens": (COUNT, "Largest prompt of one request, cache reads included."),
+}
+
+
+def run_schema() -> Schema:
+    """Return the schema of ``meta.json``."""
+    properties: Schema = {
+        "schema": {"const": "favur-run/2"},
+        "run_id": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9._-]{0,99}$",
+            "description": "Unique on a board.",
+        },
+        "sow": _object(
+            {"id": {"type": "string", "minLength": 1}, "title": TEXT},
+            "The statement of work; runs of the same one are compared.",
+            ["id"],
+        ),
+        "configuration": TEXT
+        | {"description": "Label of models, harness and settings; equal labels are repeats."},
+        "started_at": MOMENT,
+        "finished_at": MOMENT,
+        "harness": _object({"name": TEXT, "version": TEXT}, "What ran the agents."),
+        "models": _list(
+            {"id": TEXT, "name": TEXT, "family": TEXT, "provider": TEXT, "context_window": COUNT},
+            "Models of the run; a context window is in tokens, 200,000 where absent.",
+            ["id"],
+        ),
+        "usage": _usage("The whole run, without supervision."),
+        "supervision": _usage("The health-check poller, which belongs to no run figure."),
+        "roles": _map(
+            _object(
+                {"model": TEXT, "usage": _usage("This role alone."), "context": _context("This role alone.")},
+                "A role that ran.",
+            ),
+            "Role id → what it was given and used.",
+        ),
+        "pricing": _map(
+            _object(
+                dict.fromkeys(("input", "output", "cache_read", "cache_write"), AMOUNT),
+                "US dollars per million tokens.",
+            ),
+            "Model id → prices.",
+        ),
+        "role_model_parity": _list(
+            {"role": TEXT, "model": TEXT, "priced": FLAG}, "`priced: false` means that no price is known."
+        ),
+        "context": _context("Static overhead of the run."),
+        "deliverables": _list(
+            {
+                "path": TEXT | {"description": "Relative to workspace/, with / and without .."},
+                "kind": {"enum": ["source", "test", "doc", "other"]},
+                "sha256": {"type": "string", "pattern": "^[0-9A-Fa-f]{64}$"},
+                "loc": COUNT,
+                "role": TEXT,
+            },
+            "The manifest of what was produced.",
+            ["path", "kind"],
+        ),
+        "milestones": _list({"id": TEXT, "completed": FLAG}, "What was to be reached."),
+        "acceptance_criteria": _list({"id": TEXT, "met": FLAG}, "What was to be met."),
+        "sprints": _list(
+            {
+                "id": TEXT,
+                "verdicts": {"type": "array", "items": {"enum": ["APPROVE", "REJECT", "ESCALATE"]}},
+                "fix_tasks": COUNT,
+            },
+            "Sprints with their verdicts in order.",
+        ),
+        "tests": _object(
+            dict.fromkeys(("passed", "failed", "errors", "skipped"), COUNT),
+            "The run's own test run; results/junit.xml serves where it is absent.",
+        ),
+        "coverage_percent": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 100,
+            "description": "Line coverage; results/coverage.json serves where it is absent.",
+        },
+    }
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": ["schema", "run_id", "sow", "started_at", "finished_at"],
+    }
+
+
+def _usage(about: str) -> Schema:
+    return _object({name: kind | {"description": words} for name, (kind, words) in USAGE.items()}, about)
+
+
+def _context(about: str) -> Schema:
+    names = ("system_tokens", "tool_schema_tokens", "window_tokens")
+    return _object(dict.fromkeys(names, COUNT), about)
+
+
+def _object(properties: Schema, about: str, needed: list[str] | None = None) -> Schema:
+    schema = {"type": "object", "properties": properties, "description": about}
+    return schema | ({"required": needed} if needed else {})
+
+
+def _list(properties: Schema, about: str, needed: list[str] | None = None) -> Schema:
+    return {"type": "array", "items": _object(properties, "", needed), "description": about}
+
+
+def _map(values: Schema, about: str) -> Schema:
+    return {"type": "object", "additionalProperties": values, "description": about}
