@@ -27,7 +27,7 @@ class Importer(Protocol):
     def discover(self, root: Path) -> list[Path]:
         """Return the exports of a runs folder, in order of their names as bytes; mostly its folders.
 
-        An address need not exist as a file: a line of ``a.jsonl`` may be ``a.jsonl/3``. One address, one run.
+        An export may also be a file, and may hold several runs, as the lines of ``a.jsonl`` do.
         """
 
     def signature(self, folder: Path) -> str:
