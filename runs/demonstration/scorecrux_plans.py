@@ -141,7 +141,8 @@ PLANS = {
     MIGRATIONS: (
         Plan("aurora-large", "ledger", "split-table", "high"),
         Plan("aurora-large", "notes", "split-table", "high"),
-        Plan("aurora-large", "ledger", "rename-column", "medium", changes={"S_gate": None}),
+        Plan("aurora-large", "ledger", "split-table", "high", trial=2, changes={"S_gate": None}),
+        Plan("aurora-large", "ledger", "rename-column", "medium"),
         Plan("basalt-2", "ledger", "split-table", "high", changes={"N_corrections": 1}),
         Plan("basalt-2", "notes", "rename-column", "high"),
         Plan("basalt-2", "bare", "rename-column", "medium"),

@@ -9,11 +9,17 @@ from pathlib import Path
 import msgspec
 
 from site_builder.errors import Problem, Severity
-from site_builder.records.run import Evidence, Imported, LeftOut, RunRecord, Supplement
-from site_builder.sources.files import Folder, shown
+from site_builder.records.run import Evidence, Imported, LeftOut, Supplement
+from site_builder.sources.files import Folder, open_regular, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
-from site_builder.sources.importers.scorecrux_conflicts import other_baselines, same_ids
-from site_builder.sources.importers.scorecrux_places import Place, addresses, place_of, raw, text
+from site_builder.sources.importers.scorecrux_conflicts import conflicts
+from site_builder.sources.importers.scorecrux_files import (
+    LARGEST_FILE,
+    LARGEST_SESSION,
+    Text,
+    session_files,
+    texts,
+)
 from site_builder.sources.importers.scorecrux_session import Read, read_document
 from site_builder.sources.importers.scorecrux_words import Finding
 from site_builder.sources.json_text import parse_json
@@ -26,127 +32,146 @@ MOST_FINDINGS = 50
 
 
 class ScoreCruxImporter:
-    """Reads the reports of the ScoreCrux standard; the format is in ``docs/scorecrux-export.md``."""
+    """Reads the reports of the ScoreCrux standard; the format is in ``docs/scorecrux-export.md``.
+
+    An export is a file here, and gives as many runs as sessions stand in it.
+    """
 
     family = "scorecrux"
 
     def discover(self, root: Path) -> list[Path]:
-        """Return the address of every session below a runs folder, in order of file names as bytes."""
-        return list(addresses(root))
+        """Return every file of sessions below a runs folder, in order of their names as bytes."""
+        return session_files(root)
 
     def signature(self, folder: Path) -> str:
-        """Return the stat signature of the file that holds the session, with the session's line."""
-        place = place_of(folder)
-        return f"{scan(place.file).digest}/{place.line}"
+        """Return the stat signature of a file of sessions."""
+        return scan(folder).digest
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
-        """Return a digest over the session's bytes and its address."""
+        """Return a digest over the bytes of the file and its name."""
         whole = hashlib.sha256(f"scorecrux {VERSION}\n{shown(label_of(folder, config))}\n".encode())
-        whole.update(raw(place_of(folder)))
+        try:
+            with open_regular(folder) as stream:
+                whole.update(stream.read(LARGEST_FILE + 1))
+        except OSError as error:
+            whole.update(f"unreadable: {error.errno}".encode())
         return whole.hexdigest()
 
     def read(self, folders: Sequence[Path], config: ImportConfig) -> list[Imported]:
-        """Read the sessions in the order given; a faulty one is left out with its faults named."""
+        """Read the sessions of some files in the order given; a faulty one is left out, its faults named."""
         around: dict[Path, Folder] = {}
-        found = []
-        for address in folders:
-            above = place_of(address).file.parent
-            if above not in around:
-                around[above] = Folder(above, label_of(above, config))
-            found.append(_import(address, around[above], config))
+        found: list[Imported] = []
+        for file in folders:
+            if file.parent not in around:
+                around[file.parent] = Folder(file.parent, label_of(file.parent, config))
+            found += _File(around[file.parent], file.name, shown(label_of(file, config))).sessions()
         return found
 
     def refuse_duplicates(self, imported: list[Imported]) -> list[Imported]:
         """Leave out sessions that contradict an earlier one: its id again, or another baseline."""
-        refused = dict(same_ids(imported))
-        rest = [item.run for item in imported if item.run is not None and item.folder not in refused]
-        refused.update(other_baselines(rest))
-        return [_refuse(item, refused.get(item.folder)) for item in imported]
+        refused = conflicts(imported)
+        return [_refuse(item, refused.get(position)) for position, item in enumerate(imported)]
 
 
-def _import(address: Path, folder: Folder, config: ImportConfig) -> Imported:
-    label, place = shown(label_of(address, config)), place_of(address)
-    loaded = text(folder, place)
-    if loaded.value is None:
-        return _left_out(label, "", [_placed(problem, place) for problem in loaded.problems])
-    parsed = parse_json(folder, place.file.name, loaded.value)
-    problems = [_placed(problem, place) for problem in parsed.problems]
-    if any(problem.severity == "error" for problem in problems):
-        return _left_out(label, "", problems)
-    note = f"line {place.line}" if place.line else ""
-    result = read_document(parsed.value, Evidence(file=shown(place.file.name), note=note))
-    if result.excluded:
-        return _left_out(label, result.run_id, [*problems, _excluded(label, result)], result.excluded)
-    problems += [_problem(label, finding, result.run_id) for finding in result.errors[:MOST_FINDINGS]]
-    if result.run is None:
-        return _left_out(label, result.run_id, problems, _reason(result))
-    problems += _warnings(label, result)
-    return Imported(
-        folder=label, run=_placed_run(result.run, label, place, loaded.value), problems=tuple(problems)
-    )
+class _File:
+    """One file of sessions."""
+
+    def __init__(self, folder: Folder, name: str, label: str) -> None:
+        self.folder = folder
+        self.name = name
+        self.label = label
+
+    def sessions(self) -> Iterator[Imported]:
+        """Yield what every session of the file gives."""
+        loaded = texts(self.folder, self.name)
+        if loaded.value is None:
+            yield _left_out(self.label, "", list(loaded.problems))
+            return
+        size = self.folder.listing.files[self.name].size
+        whole = Supplement(shown(self.name), size, self.folder.digest(self.name))
+        for text in loaded.value:
+            yield self._session(text, whole)
+
+    def _session(self, text: Text, whole: Supplement) -> Imported:
+        if len(text.data) > LARGEST_SESSION:
+            problem = _placed(_problem(self.label, _TOO_LARGE, ""), text.words)
+            return _left_out(self.label, "", [problem], line=text.words)
+        parsed = parse_json(self.folder, self.name, text.data)
+        problems = [_placed(problem, text.words) for problem in parsed.problems]
+        if any(problem.severity == "error" for problem in problems):
+            return _left_out(self.label, "", problems, line=text.words)
+        read = read_document(parsed.value, Evidence(file=shown(self.name), note=text.words))
+        problems += self._problems(text, read)
+        if read.run is None:
+            return _left_out(self.label, read.run_id, problems, read.excluded or _reason(read), text.words)
+        digest = f"sha256:{hashlib.sha256(text.data).hexdigest()}"
+        run = msgspec.structs.replace(read.run, folder=self.label, digest=digest, files=(whole,))
+        return Imported(folder=self.label, run=run, problems=tuple(problems))
+
+    def _problems(self, text: Text, read: Read) -> Iterator[Problem]:
+        excluded = [_EXCLUDED] if read.excluded else []
+        found: tuple[tuple[Severity, Sequence[Finding]], ...] = (
+            ("error", read.errors),
+            ("warning", read.warnings),
+            ("note", excluded),
+        )
+        for severity, findings in found:
+            for finding in findings[:MOST_FINDINGS]:
+                yield _placed(_problem(self.label, finding, read.run_id, severity), text.words)
 
 
-def _warnings(label: str, result: Read) -> Iterator[Problem]:
-    for finding in result.warnings[:MOST_FINDINGS]:
-        yield _problem(label, finding, result.run_id, "warning")
-
-
-def _excluded(label: str, result: Read) -> Problem:
-    message = "The publisher of this record keeps it off every board."
-    finding = Finding(
-        "excluded", "/session/excluded", message, "Nothing to do; it is listed with its reason."
-    )
-    return _problem(label, finding, result.run_id, "note")
-
-
-def _placed_run(run: RunRecord, label: str, place: Place, data: bytes) -> RunRecord:
-    """Add place and digest to a run: the SHA-256 of the session's own bytes, line ends left out."""
-    digest = hashlib.sha256(data).hexdigest()
-    name = shown(place.file.name) + (f"/{place.line}" if place.line else "")
-    supplement = Supplement(path=name, bytes=len(data), sha256=digest)
-    return msgspec.structs.replace(run, folder=label, digest=f"sha256:{digest}", files=(supplement,))
+_TOO_LARGE = Finding(
+    "too-large",
+    "",
+    f"The session is longer than {LARGEST_SESSION:,} bytes and was not read.",
+    "Export the figures only.",
+)
+_EXCLUDED = Finding(
+    "excluded",
+    "/session/excluded",
+    "The publisher of this record keeps it off every board.",
+    "Nothing to do; it is listed with its reason.",
+)
 
 
 def _refuse(item: Imported, finding: Finding | None) -> Imported:
     if finding is None or item.run is None:
         return item
-    problem = _problem(item.folder, finding, item.run.run_id)
-    return _left_out(item.folder, item.run.run_id, [problem, *item.problems])
+    line = next((e.note for metric in item.run.metrics.values() for e in metric.evidence), "")
+    problem = _placed(_problem(item.folder, finding, item.run.run_id), line)
+    return _left_out(item.folder, item.run.run_id, [problem, *item.problems], finding.message, line)
 
 
-def _reason(result: Read) -> str:
-    more = len(result.errors) - 1
-    others = f" ({more} more fault{'s' if more > 1 else ''})" if more else ""
-    return f"{result.errors[0].message.rstrip('.')}{others}."
-
-
-def _left_out(label: str, run_id: str, problems: list[Problem], reason: str = "") -> Imported:
+def _left_out(label: str, run_id: str, problems: list[Problem], reason: str = "", line: str = "") -> Imported:
     errors = [problem for problem in problems if problem.severity == "error"] or problems
+    reason = reason or errors[0].message
     left_out = LeftOut(
         folder=label,
         run_id=run_id,
-        reason=reason or errors[0].message,
+        reason=f"{line.capitalize()}: {reason}" if line else reason,
         problems=tuple(dict.fromkeys(problem.code for problem in errors)),
     )
     return Imported(folder=label, left_out=left_out, problems=tuple(problems))
 
 
+def _reason(read: Read) -> str:
+    more = len(read.errors) - 1
+    others = f" ({more} more fault{'s' if more > 1 else ''})" if more else ""
+    return f"{read.errors[0].message.rstrip('.')}{others}."
+
+
 def _problem(label: str, finding: Finding, run_id: str, severity: Severity = "error") -> Problem:
-    place = place_of(Path(label))
-    problem = Problem(
-        file=place.file.as_posix(),
+    return Problem(
+        file=label,
         pointer=finding.pointer,
         code=f"scorecrux.{finding.code}",
         message=finding.message,
         advice=finding.advice,
         severity=severity,
-        run=run_id or Path(label).name,
+        run=run_id or label.rsplit("/", maxsplit=1)[-1],
     )
-    return _placed(problem, place)
 
 
-def _placed(problem: Problem, place: Place) -> Problem:
+def _placed(problem: Problem, line: str) -> Problem:
     """Put the line of a JSON Lines file before the pointer."""
-    if not place.line:
-        return problem
-    return msgspec.structs.replace(problem, pointer=f"line {place.line} {problem.pointer}".strip())
+    return msgspec.structs.replace(problem, pointer=f"{line} {problem.pointer}".strip()) if line else problem

@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from site_builder.records.run import Imported, RunRecord
-from site_builder.sources.importers.scorecrux_places import place_of
 from site_builder.sources.importers.scorecrux_words import Finding
 
-Conflict = tuple[str, Finding]
-"""Address of the session to leave out, and why."""
 
-
-def same_ids(imported: Iterable[Imported]) -> Iterator[Conflict]:
-    """Yield every session whose id an earlier one, in order of addresses, has taken."""
+def conflicts(imported: Sequence[Imported]) -> dict[int, Finding]:
+    """Return position → finding for every session that contradicts an earlier one."""
+    found: dict[int, Finding] = {}
     taken: dict[str, str] = {}
-    for item in sorted(imported, key=_address):
+    for position, item in enumerate(imported):
         if item.run is None:
             continue
-        holder = taken.setdefault(item.run.run_id, item.folder)
-        if holder != item.folder:
-            message = f"The session id {item.run.run_id} is already that of {holder}."
-            yield (
-                item.folder,
-                Finding("duplicate-id", "/session/id", message, "Give every session its own id."),
+        if item.run.run_id in taken:
+            message = f"The session id {item.run.run_id} is already that of one in {taken[item.run.run_id]}."
+            found[position] = Finding(
+                "duplicate-id", "/session/id", message, "Give every session its own id."
             )
+        taken.setdefault(item.run.run_id, item.folder)
+    rest = {p: item.run for p, item in enumerate(imported) if item.run is not None and p not in found}
+    return found | _other_baselines(rest)
 
 
-def other_baselines(runs: Sequence[RunRecord]) -> Iterator[Conflict]:
-    """Yield every session that states another human baseline than the first of its fixture did.
+def _other_baselines(runs: dict[int, RunRecord]) -> dict[int, Finding]:
+    """Return every session that states another human baseline than the first of its fixture did.
 
     The baseline belongs to the fixture, and a new one makes a new version of the task set. Which session was
     first is told by its start, then by its id; sessions without a start come last.
     """
+    found: dict[int, Finding] = {}
     first: dict[tuple[str, str], tuple[float, str]] = {}
-    for run in sorted(runs, key=lambda run: (run.started_at or "~", run.run_id)):
+    for position, run in sorted(runs.items(), key=lambda pair: (pair[1].started_at or "~", pair[1].run_id)):
         fixture, stated = run.labels.get("fixture"), run.metric("t_human_s").value
         if fixture is None or stated is None:
             continue
@@ -46,9 +44,5 @@ def other_baselines(runs: Sequence[RunRecord]) -> Iterator[Conflict]:
                 f"and was {locked:g} s in {holder}."
             )
             advice = "Correct it, or give the task set a new version when its baselines changed."
-            yield run.folder, Finding("other-baseline", "/fundamentals/T_human_s", message, advice)
-
-
-def _address(item: Imported) -> tuple[bytes, int]:
-    place = place_of(Path(item.folder))
-    return str(place.file).encode("utf-8", "surrogateescape"), place.line
+            found[position] = Finding("other-baseline", "/fundamentals/T_human_s", message, advice)
+    return found

@@ -31,6 +31,13 @@ _ADVICE = {
     "cross": "Correct whichever of the two is wrong.",
 }
 
+_BOUNDS = {
+    "ratio": "it lies within 0 and 1",
+    "duration": "it is at least 0 seconds",
+    "baseline": "it is more than 0 seconds",
+    "money": "it is at least 0 dollars",
+}
+
 
 def words(code: str, fundamentals: Mapping[str, Any], weights: Any, metadata: Mapping[str, Any]) -> Finding:
     """Return what one code of ``violations`` says of a session: its place, a sentence and a cure."""
@@ -57,15 +64,8 @@ def words(code: str, fundamentals: Mapping[str, Any], weights: Any, metadata: Ma
     if kind == "unknown":
         safe = code if re.fullmatch(r"\w{1,40}", key, re.ASCII) else kind
         return Finding(safe, pointer, f"{shorten(key)} is no fundamental.", _ADVICE[kind])
-    value = shorten(fundamentals[key])
-    sentence = {
-        "null": f"{key} is null.",
-        "type": f"{key} is {value}, which is no finite number.",
-        "range": f"{key} is {value}; {_bounds(key)}.",
-        "binary": f"{key} is {value}; it is 0 or 1.",
-        "count": f"{key} is {value}; it is a count.",
-    }[kind]
-    return Finding(code, pointer, sentence, _ADVICE[kind])
+    sentence = "null" if kind == "null" else f"{shorten(fundamentals[key])}{_rule(kind, key)}"
+    return Finding(code, pointer, f"{key} is {sentence}.", _ADVICE[kind])
 
 
 def suspicions(
@@ -120,13 +120,16 @@ def _suspicion(code: str, key: str, message: str, advice: str) -> Finding:
     return Finding(code, f"/fundamentals/{key}", message, advice)
 
 
-def _bounds(key: str) -> str:
-    return {
-        "ratio": "it lies within 0 and 1",
-        "duration": "it is at least 0 seconds",
-        "baseline": "it is more than 0 seconds",
-        "money": "it is at least 0 dollars",
-    }[BY_KEY[key].kind]
+def _rule(kind: str, key: str) -> str:
+    match kind:
+        case "type":
+            return ", which is no finite number"
+        case "binary":
+            return "; it is 0 or 1"
+        case "count":
+            return "; it is a count, whole and at least 0"
+        case _:
+            return "; " + _BOUNDS[BY_KEY[key].kind]
 
 
 def _cross(key: str, fundamentals: Mapping[str, Any]) -> str:

@@ -1,0 +1,65 @@
+"""The files ScoreCrux sessions stand in: a whole ``*.json`` file each, or the lines of a ``*.jsonl`` file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from site_builder.errors import Loaded
+from site_builder.sources.files import Folder, list_folder
+
+LARGEST_FILE = 64 * 1024 * 1024
+"""Bytes of a file of lines: some 30,000 sessions of the usual size."""
+LARGEST_SESSION = 1024 * 1024
+"""Bytes of one session."""
+
+
+class Text(NamedTuple):
+    """The bytes of one session."""
+
+    line: int
+    """From 1; 0 when the session is the whole file."""
+    data: bytes
+
+    @property
+    def words(self) -> str:
+        """The place inside of the file as readers know it; empty for the whole file."""
+        return f"line {self.line}" if self.line else ""
+
+
+def session_files(root: Path) -> list[Path]:
+    """Return every file of sessions below ``root``, in order of their names as bytes.
+
+    Hidden files and folders hold none. A symbolic link is among them, so that reading it gives the reason.
+    """
+    listing = list_folder(root)
+    names = sorted({*listing.files, *listing.links}, key=os.fsencode)
+    return [root / name for name in names if _holds_sessions(name)]
+
+
+def texts(folder: Folder, name: str) -> Loaded[tuple[Text, ...]]:
+    """Return the sessions of a file in ``folder``; a problem for a file that cannot be read or holds none."""
+    if not name.endswith(".jsonl"):
+        loaded = folder.read(name, LARGEST_SESSION)
+        whole = None if loaded.value is None else (Text(0, loaded.value),)
+        return Loaded(whole, loaded.problems)
+    loaded = folder.read(name, LARGEST_FILE)
+    if loaded.value is None:
+        return Loaded(None, loaded.problems)
+    found = tuple(_lines(loaded.value))
+    if not found:
+        message, advice = "The file holds no session.", "Write one session per line."
+        return Loaded(None, (folder.problem(name, "scorecrux.empty", message, advice),))
+    return Loaded(found)
+
+
+def _lines(data: bytes) -> Iterator[Text]:
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if line.strip():
+            yield Text(number, line.removesuffix(b"\r"))
+
+
+def _holds_sessions(name: str) -> bool:
+    return name.endswith((".json", ".jsonl")) and not any(part.startswith(".") for part in name.split("/"))
