@@ -16,7 +16,8 @@ def main() -> None:
     try:
         app(prog_name="site-builder")
     except (CannotBuild, RubricError) as error:
-        Reporter(as_json="--json" in sys.argv).cannot(error.problems)
+        building = sys.argv[1:2] in (["build"], ["serve"])
+        Reporter(as_json="--json" in sys.argv).cannot(error.problems, building=building)
         sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -61,7 +61,7 @@ def _named(project: Project, only: list[str], known: set[tuple[str, str]]) -> tu
         if not found:
             raise CannotBuild(
                 Problem(
-                    file="site.yaml",
+                    file="command line",
                     code="check.unknown",
                     message=f"No board of this site reads a run {name}.",
                     advice="Name a run by its id or folder; the folder must lie in the `runs` of a board.",

@@ -64,7 +64,7 @@ def _text(schema: Schema) -> str:
 
 def _unknown(name: str) -> Problem:
     return Problem(
-        file="schema",
+        file="command line",
         code="schema.unknown",
         message=f"There is no schema {name}.",
         advice=f"Ask for one of {', '.join(_names())}.",

@@ -249,4 +249,4 @@ def _suggest(wanted: str, known: Iterable[str], kind: str) -> str:
 
 
 def _unknown(message: str, advice: str) -> CannotBuild:
-    return CannotBuild(Problem(file="site.yaml", code="explain.unknown", message=message, advice=advice))
+    return CannotBuild(Problem(file="command line", code="explain.unknown", message=message, advice=advice))

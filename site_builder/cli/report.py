@@ -63,13 +63,13 @@ class Reporter:
             more = len(listed) - SHOWN_PROBLEMS
             self.err.print(f"… and {more} more; `site-builder check` lists all of them.")
 
-    def cannot(self, problems: Iterable[Problem]) -> None:
-        """Say why nothing was built."""
+    def cannot(self, problems: Iterable[Problem], *, building: bool = False) -> None:
+        """Say why a command could not do its work."""
         problems = tuple(problems)
-        self.machine({"built": False, "problems": problems})
-        self.problems(problems)
-        if not self.as_json:
-            self.err.print("[bold red]Nothing was built.[/]")
+        self.machine({"built": False, "problems": problems} if building else {"problems": problems})
+        self.problems(problems, everything=True)
+        if building and not self.as_json:
+            self.err.print("[bold red]Nothing was built.[/] A site that was in place is unchanged.")
 
     def built(self, built: Built) -> None:
         """Say what came of a build."""

@@ -37,7 +37,7 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
             try:
                 reporter.built(build(root, out))
             except CannotBuild as error:
-                reporter.cannot(error.problems)
+                reporter.cannot(error.problems, building=True)
             else:
                 server.reload()
     except KeyboardInterrupt:

@@ -60,7 +60,7 @@ class Server:
             self._changed.notify_all()
 
     def wait_for_build(self, seen: int) -> int | None:
-        """Return the number of the newest build, once it is not ``seen`` or after a while; at the end ``None``."""
+        """Return the newest build's number, once it is not ``seen`` or after a while; at the end ``None``."""
         with self._changed:
             self._changed.wait_for(lambda: self._stopping or self._builds != seen, HEARTBEAT_S)
             return None if self._stopping else self._builds
