@@ -28,11 +28,6 @@ def number(value: object) -> float | None:
     return None
 
 
-def whole(value: object) -> int | None:
-    """Return ``value`` when it is a JSON integer of any sign (``true`` and ``1.0`` are none)."""
-    return value if type(value) is int else None
-
-
 def total(values: Iterable[float]) -> float:
     """Return the correctly rounded sum, which depends on no order; infinity beyond the range of a double."""
     try:

@@ -6,16 +6,18 @@ Source of the rules: ``specs/favur.md``, sections 1 (*Events*) and 6 (*Fallback 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from site_builder.measures.numbers import number, total, whole
+from site_builder.measures.numbers import number, total
 from site_builder.measures.roles import SUPERVISION, is_role
 from site_builder.measures.telemetry_lines import NUMBERS, Event, FileReport, read_events
 
 KNOWN = frozenset(("llm_request", "tool_call", "command", "verification", "error", "session_start"))
 """Event types that make a stream telemetry."""
+_NEED_OK = ("llm_request", "tool_call")
 HALLUCINATED = "ToolValidationError"
 UNAUTHORIZED = "UnauthorizedToolError"
 MOST_NAMES = 200
@@ -101,11 +103,14 @@ class Telemetry:
         """Add the events of one file; return what was odd in it."""
         report = FileReport()
         for places, events in read_events(chunks, report):
-            requests: dict[Group, list[Event]] = {}
-            for place, event in zip(places, events, strict=True):
-                self._add(place, event, requests, report)
-            for group, members in requests.items():
-                self.groups.setdefault(group, Requests()).add(members)
+            by_kind: defaultdict[str, list[Event]] = defaultdict(list)
+            for event in events:
+                by_kind[event.event].append(event)
+            for kind in _NEED_OK:
+                if any(event.ok is None for event in by_kind[kind]):
+                    by_kind[kind] = [event for event in by_kind[kind] if event.ok is not None]
+                    _report_without_ok(kind, places, events, report)
+            self._add(by_kind)
         return report
 
     def requests(self, wanted: Callable[[Group], bool]) -> Requests:
@@ -124,65 +129,84 @@ class Telemetry:
         """Return the roles that requests are tagged with."""
         return frozenset(role for role, _ in self.groups if role)
 
-    def _add(self, place: int, event: Event, requests: dict[Group, list[Event]], report: FileReport) -> None:
-        kind = event.event
-        if kind not in KNOWN:
-            self.unknown += 1
-            return
-        role = event.role if event.role and (event.role == SUPERVISION or is_role(event.role)) else ""
-        if event.role and not role:
-            self._note(self.strange_roles, event.role)
-        if kind in ("llm_request", "tool_call") and event.ok is None:
-            report.malformed_line(place, f"a {kind} without a boolean ok")
-            return
-        self.events += 1
-        if kind == "llm_request":
-            model = self._note(self.models, event.model) if event.model else ""
-            requests.setdefault((role, model), []).append(event)
-        elif kind == "session_start":
-            self.sessions[role] = self.sessions.get(role, 0) + 1
-        elif role != SUPERVISION:
-            _COUNTERS[kind](self, event)
+    def _add(self, by_kind: Mapping[str, list[Event]]) -> None:
+        """Add well-formed events, sorted by type."""
+        for kind, events in by_kind.items():
+            if kind not in KNOWN:
+                self.unknown += len(events)
+                continue
+            self.events += len(events)
+            if kind == "llm_request":
+                self._add_requests(events)
+            elif kind == "session_start":
+                for role, count in Counter(event.role for event in events).items():
+                    known = self._known_role(role)
+                    self.sessions[known] = self.sessions.get(known, 0) + count
+            else:
+                _COUNTERS[kind](self, [event for event in events if event.role != SUPERVISION])
 
-    @staticmethod
-    def _note(names: set[str], name: str) -> str:
-        """Add a name to a set of bounded size and return it; empty when it would be one too many."""
-        if name not in names and len(names) < MOST_NAMES:
-            names.add(name)
-        return name if name in names else ""
+    def _add_requests(self, events: list[Event]) -> None:
+        groups: defaultdict[tuple[str | None, str | None], list[Event]] = defaultdict(list)
+        for event in events:
+            groups[event.role, event.model].append(event)
+        for (role, model), members in groups.items():
+            group = self._known_role(role), _noted(self.models, model)
+            self.groups.setdefault(group, Requests()).add(members)
 
-    def _tool_call(self, event: Event) -> None:
-        self.calls += 1
-        if not event.ok:
-            if event.error_type == HALLUCINATED:
-                self.hallucinated += 1
-            elif event.error_type != UNAUTHORIZED:
-                self.ordinary_failures += 1
-        retries = whole(event.retry_count)
-        if retries is not None and retries >= 0:
-            self.retry_known += 1
-            self.first_try += bool(event.ok) and retries == 0
+    def _known_role(self, role: str | None) -> str:
+        """Return a role of the run or supervision; another is noted and counts as no tag."""
+        if role and (role == SUPERVISION or is_role(role)):
+            return role
+        _noted(self.strange_roles, role)
+        return ""
 
-    def _command(self, event: Event) -> None:
-        self.commands += 1
-        code = whole(event.exit_code)
-        if code is not None and code != -1:
-            self.captured += 1
-            self.succeeded += code == 0
+    def _tool_calls(self, events: list[Event]) -> None:
+        self.calls += len(events)
+        for event in events:
+            if not event.ok:
+                if event.error_type == HALLUCINATED:
+                    self.hallucinated += 1
+                elif event.error_type != UNAUTHORIZED:
+                    self.ordinary_failures += 1
+            retries = event.retry_count
+            if type(retries) is int and retries >= 0:
+                self.retry_known += 1
+                if retries == 0 and event.ok:
+                    self.first_try += 1
 
-    def _verification(self, event: Event) -> None:
-        self.verifications += 1
+    def _commands(self, events: list[Event]) -> None:
+        self.commands += len(events)
+        codes = [event.exit_code for event in events]
+        captured = [code for code in codes if type(code) is int and code != -1]
+        self.captured += len(captured)
+        self.succeeded += captured.count(0)
 
-    def _error(self, event: Event) -> None:
-        self.unauthorized += event.error_type == UNAUTHORIZED
+    def _verifications(self, events: list[Event]) -> None:
+        self.verifications += len(events)
+
+    def _errors(self, events: list[Event]) -> None:
+        self.unauthorized += sum(event.error_type == UNAUTHORIZED for event in events)
 
 
-_COUNTERS: dict[str, Callable[[Telemetry, Event], None]] = {
-    "tool_call": Telemetry._tool_call,
-    "command": Telemetry._command,
-    "verification": Telemetry._verification,
-    "error": Telemetry._error,
+_COUNTERS: dict[str, Callable[[Telemetry, list[Event]], None]] = {
+    "tool_call": Telemetry._tool_calls,
+    "command": Telemetry._commands,
+    "verification": Telemetry._verifications,
+    "error": Telemetry._errors,
 }
+
+
+def _noted(names: set[str], name: str | None) -> str:
+    """Add a name to a set of bounded size and return it; empty when it would be one too many."""
+    if name and name not in names and len(names) < MOST_NAMES:
+        names.add(name)
+    return name if name and name in names else ""
+
+
+def _report_without_ok(kind: str, places: Sequence[int], events: list[Event], report: FileReport) -> None:
+    for place, event in zip(places, events, strict=True):
+        if event.event == kind and event.ok is None:
+            report.malformed_line(place, f"a {kind} without a boolean ok")
 
 
 class EventUsage(msgspec.Struct, frozen=True):

@@ -88,6 +88,8 @@ class Folder:
         """The folder as readers of problems know it: relative to the project."""
         self.run = run
         self.listing = list_folder(root)
+        self._digests: dict[str, str] = {}
+        """Digests of what was read whole, so that no file is read twice for it."""
 
     def has(self, path: str) -> bool:
         """Say whether ``path`` is a regular file that no link leads to."""
@@ -115,10 +117,13 @@ class Folder:
             return Loaded(None, (self._unreadable(path, error),))
         if len(data) > limit:
             return Loaded(None, (self._too_large(path, limit),))
+        self._digests[path] = hashlib.sha256(data).hexdigest()
         return Loaded(data)
 
     def digest(self, path: str) -> str:
         """Return the SHA-256 of a file in hexadecimal, empty when it cannot be read."""
+        if path in self._digests:
+            return self._digests[path]
         try:
             with open_regular(self.root / path) as stream:
                 return _digest_of(stream, self.listing.files[path].size)

@@ -147,11 +147,11 @@ class ExportReader:
         results.write_coverage(meta, coverage, findings, sheet)
         check_tests(junit, sheet, findings)
         check_coverage(coverage, sheet, findings)
-        digests = folder.digests()
         manifest = read_manifest(meta)
+        self._measure_workspace(manifest)
+        digests = folder.digests()
         write_deliverables(folder, manifest, digests, findings, sheet)
         write_named_roles(manifest, sheet)
-        self._measure_workspace(manifest)
         return RunRecord(
             run_id=identity.run_id,
             family=FAMILY,
