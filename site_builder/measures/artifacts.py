@@ -168,17 +168,51 @@ def _one_or_zero(flag: bool | None) -> float | None:
     return None if flag is None else float(flag)
 
 
-_CODE_REVIEW = ("verdict_points", "tasks_reviewed", "reviews", "issues_raised", "issues_resolved")
-_SPRINT_REVIEW = ("verdict_points", "sprints_reviewed", "checks_done", "checks_expected")
-_SPRINT_PLAN = ("tasks", "tasks_sized", "tasks_with_dependencies", "tasks_with_criteria", "sections")
-_PSEUDOCODE = ("documents", "document_points")
-_VALIDATOR = ("validator_passed", "validator_total")
-_DIRECTOR = ("goals", "goals_with_criteria", "questions_found", "questions_closed", *_VALIDATOR)
-_ARCHITECT = ("components", "components_documented", "adrs", "document_written", *_VALIDATOR)
-_SPEC = ("decisions", "decisions_firm", "self_check")
-_SCOUT = ("observations", "insights", "concerns", "null_outcome")
+_CODE_REVIEW = {
+    "verdict_points": "/reviews",
+    "tasks_reviewed": "/reviews",
+    "reviews": "/reviews",
+    "issues_raised": "/reviews",
+    "issues_resolved": "/reviews",
+}
+_SPRINT_REVIEW = {
+    "verdict_points": "/reviews",
+    "sprints_reviewed": "/reviews",
+    "checks_done": "/reviews",
+    "checks_expected": "/reviews",
+}
+_SPRINT_PLAN = {
+    "tasks": "/tasks",
+    "tasks_sized": "/tasks",
+    "tasks_with_dependencies": "/tasks",
+    "tasks_with_criteria": "/tasks",
+    "sections": "/sections",
+}
+_PSEUDOCODE = {"documents": "/documents", "document_points": "/documents"}
+_VALIDATOR = {"validator_passed": "/validator/passed", "validator_total": "/validator/total"}
+_DIRECTOR = {
+    "goals": "/goals",
+    "goals_with_criteria": "/goals",
+    "questions_found": "/open_questions/found",
+    "questions_closed": "/open_questions",
+    **_VALIDATOR,
+}
+_ARCHITECT = {
+    "components": "/components",
+    "components_documented": "/components",
+    "adrs": "/adrs",
+    "document_written": "/document_written",
+    **_VALIDATOR,
+}
+_SPEC = {"decisions": "/decisions", "decisions_firm": "/decisions", "self_check": "/self_check"}
+_SCOUT = {
+    "observations": "/observations",
+    "insights": "/insights",
+    "concerns": "/concerns",
+    "null_outcome": "/null_outcome",
+}
 
-RECORDS: dict[str, tuple[Callable[[View], Figures], tuple[str, ...]]] = {
+RECORDS: dict[str, tuple[Callable[[View], Figures], dict[str, str]]] = {
     "code_review": (code_review, _CODE_REVIEW),
     "sprint_review": (sprint_review, _SPRINT_REVIEW),
     "sprint_plan": (sprint_plan, _SPRINT_PLAN),
@@ -188,4 +222,4 @@ RECORDS: dict[str, tuple[Callable[[View], Figures], tuple[str, ...]]] = {
     "spec": (spec, _SPEC),
     "scout": (scout, _SCOUT),
 }
-"""Role → how its record is read, and the suffixes of its figures."""
+"""Role → how its record is read, and suffix → JSON pointer of each of its figures."""

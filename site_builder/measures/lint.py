@@ -114,7 +114,7 @@ def _lint_one_run(paths: list[str], configuration: Path, seconds: float) -> Lint
             paths = paths[len(half) :]
         except _Failed as failure:
             paths, detail = half, str(failure)
-    return LintResult(failure=f"{detail} on {os.path.basename(paths[0])}")
+    return LintResult(failure=f"{detail} on {_as_printed(os.path.basename(paths[0]))}")
 
 
 def _result(found: Mapping[str, Counter[str]], paths: Sequence[str]) -> LintResult:

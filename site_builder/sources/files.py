@@ -183,7 +183,6 @@ class Folder:
                     "file.link",
                     "A symbolic link leads here; it was not followed.",
                     "Export the file itself.",
-                    severity="warning",
                 )
         return self.problem(
             path, "file.missing", "There is no such regular file.", "Add the file to the export."

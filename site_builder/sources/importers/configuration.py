@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from site_builder.sources.files import shown
+
 
 class ImportConfig(msgspec.Struct, frozen=True, kw_only=True):
     """Plain values that can be sent to another process."""
@@ -23,6 +25,6 @@ class ImportConfig(msgspec.Struct, frozen=True, kw_only=True):
 def label_of(folder: Path, config: ImportConfig) -> str:
     """Return a folder as readers know it: relative to the project, or its name when it lies outside."""
     try:
-        return folder.relative_to(config.project).as_posix()
+        return shown(folder.relative_to(config.project).as_posix())
     except ValueError:
-        return folder.name
+        return shown(folder.name)

@@ -85,7 +85,7 @@ class FavurImporter:
                     readers.append(_linked(label_of(folder, config)))
                     continue
                 reader = ExportReader(folder, config)
-                reader.read()
+                reader.read_safely()
                 readers.append(reader)
         lintable = {
             str(index): reader.lintable

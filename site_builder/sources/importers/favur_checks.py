@@ -35,7 +35,8 @@ def check_roles(run: Figures, roles: dict[str, Figures], findings: Findings) -> 
         whole = run.get(name)
         parts = sum(figures.get(name) or 0.0 for figures in roles.values())
         if whole is not None and parts > whole * _TOLERANCE:
-            message = f"The roles together have {name} {parts:g}, the run {whole:g}."
+            shown = f" {parts:g} and {whole:g}" if name != "cost_usd" else ""
+            message = f"The roles together have more {name} than the run{shown and ':'}{shown}."
             findings.add(META, f"/usage/{name}", "favur.parts-exceed-whole", message)
 
 

@@ -24,17 +24,18 @@ _CHUNK = 1024 * 1024
 _PACKED_CHUNK = 64 * 1024
 
 _COUNTS = (
-    ("tools.calls", "calls", "tool_call event"),
-    ("tools.ordinary_failures", "ordinary_failures", "failed tool_call event of neither special type"),
-    ("tools.hallucinated", "hallucinated", "failed tool_call event with ToolValidationError"),
-    ("tools.retry_known", "retry_known", "tool_call event with a retry count"),
-    ("tools.first_try", "first_try", "successful tool_call event with retry count 0"),
-    ("tools.unauthorized_attempts", "unauthorized", "error event with UnauthorizedToolError"),
-    ("commands.total", "commands", "command event"),
-    ("commands.captured", "captured", "command event with a captured exit code"),
-    ("commands.succeeded", "succeeded", "command event with exit code 0"),
-    ("verifications.total", "verifications", "verification event"),
+    ("tools.calls", "calls", "tool_call event", ""),
+    ("tools.ordinary_failures", "ordinary_failures", "failed tool_call event", "of neither special type"),
+    ("tools.hallucinated", "hallucinated", "failed tool_call event", "with ToolValidationError"),
+    ("tools.retry_known", "retry_known", "tool_call event", "with a retry count"),
+    ("tools.first_try", "first_try", "successful tool_call event", "with retry count 0"),
+    ("tools.unauthorized_attempts", "unauthorized", "error event", "with UnauthorizedToolError"),
+    ("commands.total", "commands", "command event", ""),
+    ("commands.captured", "captured", "command event", "with a captured exit code"),
+    ("commands.succeeded", "succeeded", "command event", "with exit code 0"),
+    ("verifications.total", "verifications", "verification event", ""),
 )
+"""Metric, attribute of ``Telemetry``, and the words of its evidence."""
 
 
 def read_telemetry(folder: Folder, findings: Findings) -> Telemetry | None:
@@ -53,7 +54,7 @@ def read_telemetry(folder: Folder, findings: Findings) -> Telemetry | None:
         message = f'Events are tagged with "{role[:40]}", which is not one of the fourteen roles.'
         findings.add("telemetry", "", "favur.unknown-role", message)
     if telemetry.unknown:
-        message = f"{counted(telemetry.unknown, 'event')} of a type outside of the specification."
+        message = f"{counted(telemetry.unknown, 'event', 'of a type outside of the specification')}."
         findings.add("telemetry", "", "favur.unknown-events", message)
     return telemetry if telemetry.events else None
 
@@ -69,12 +70,12 @@ def event_files(folder: Folder) -> list[str]:
 
 def write_counts(telemetry: Telemetry | None, sheet: Sheet) -> None:
     """Write the counts over tool calls, commands and verifications; without telemetry all are missing."""
-    for metric_id, name, noun in _COUNTS:
+    for metric_id, name, noun, rest in _COUNTS:
         if telemetry is None:
             sheet.miss(metric_id, "not_collected", "no telemetry")
         else:
             count = getattr(telemetry, name)
-            sheet.put(metric_id, count, in_events(counted(count, noun)))
+            sheet.put(metric_id, count, in_events(counted(count, noun, rest)))
 
 
 class _ChunkSource:

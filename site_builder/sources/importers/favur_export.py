@@ -51,7 +51,7 @@ FAMILY = "favur"
 
 
 class ExportReader:
-    """Reads one export: ``read`` first, then ``finish`` with the linter's result for ``lintable``."""
+    """Reads one export: ``read_safely`` first, then ``finish`` with the linter's result for ``lintable``."""
 
     def __init__(self, path: Path, config: ImportConfig) -> None:
         self._config = config
@@ -67,8 +67,19 @@ class ExportReader:
         self.lintable: list[Path] = []
         """Absolute paths of the produced source; empty when the export is left out."""
 
-    def read(self) -> None:
-        """Read everything but the linter's result. Call it inside of ``quiet_parsing``. Raises nothing."""
+    def read_safely(self) -> None:
+        """Read everything but the linter's result. Call it inside of ``quiet_parsing``.
+
+        Raises nothing: an export that this program fails on is left out and says so.
+        """
+        try:
+            self._read()
+        except Exception as error:  # one export must not stop the others
+            self._record = None
+            self.lintable = []
+            self._refuse("", "favur.not-read", f"Reading the export failed ({type(error).__name__}).")
+
+    def _read(self) -> None:
         meta = self._meta()
         if meta is None:
             return

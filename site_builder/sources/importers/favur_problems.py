@@ -21,6 +21,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "favur.bad-sow": ("error", "Name the statement of work: an object with a non-empty id."),
     "favur.bad-time": ("error", "Write RFC 3339 with seconds and an offset, such as 2026-06-01T08:00:00Z."),
     "favur.not-an-object": ("error", "Write one JSON object, as the specification of the export shows it."),
+    "favur.not-read": ("error", "Report this as a fault of the program, with the export."),
     "favur.no-meta": ("error", "Add meta.json, or move the folder out of the runs folder."),
     "favur.linked-folder": ("error", "Put the export itself into the runs folder; links are not followed."),
     "favur.too-many-files": ("error", "Export what the run produced, without environments and caches."),

@@ -46,10 +46,10 @@ def write_records(records: dict[str, View], sheet: Sheet) -> None:
     for role, view in records.items():
         if role not in RECORDS:
             continue
-        measure, _ = RECORDS[role]
-        evidence = Evidence(f"{FOLDER}/{role}.json")
+        measure, pointers = RECORDS[role]
         for name, value in measure(view).items():
             metric_id = f"roles.{role}.{name}"
+            evidence = Evidence(f"{FOLDER}/{role}.json", pointers[name])
             if value is None:
                 sheet.miss(metric_id, "not_collected", "the artifact does not hold it", evidence)
             else:

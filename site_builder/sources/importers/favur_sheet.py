@@ -44,6 +44,6 @@ def in_events(note: str) -> Evidence:
     return Evidence(TELEMETRY, note=note)
 
 
-def counted(count: float, noun: str) -> str:
-    """Return ``1 event``, ``2 events``."""
-    return f"{count:,.0f} {noun}" + ("" if count == 1 else "s")
+def counted(count: float, noun: str, rest: str = "") -> str:
+    """Return ``1 event``, ``2 events``, each with what follows the noun."""
+    return f"{count:,.0f} {noun}" + ("" if count == 1 else "s") + (f" {rest}" if rest else "")

@@ -32,9 +32,7 @@ class UsageReader:
 
     def read_run(self) -> Figures:
         """Write ``usage.*`` of the run without supervision."""
-        return self._write(
-            "usage", self._meta.child("usage"), lambda group: group[0] != SUPERVISION, "llm_request event"
-        )
+        return self._write("usage", self._meta.child("usage"), lambda group: group[0] != SUPERVISION, "")
 
     def read_supervision(self) -> None:
         """Write ``supervision.cost_usd``."""
@@ -44,7 +42,7 @@ class UsageReader:
             SUPERVISION,
             self._meta.child("supervision"),
             lambda group: group[0] == SUPERVISION,
-            "supervision request",
+            "of the role supervision",
         )
         cost = f"{SUPERVISION}.cost_usd"
         self._sheet.metrics[cost] = figures.metrics[cost]
@@ -58,12 +56,10 @@ class UsageReader:
             if role in named or role in tagged:
                 row = self._roles.child(role) if self._roles is not None else None
                 usage = row.child("usage") if row is not None else None
-                found[role] = self._write(
-                    f"roles.{role}.usage", usage, _of_role(role), f"llm_request event of the role {role}"
-                )
+                found[role] = self._write(f"roles.{role}.usage", usage, _of_role(role), f"of the role {role}")
         return found
 
-    def _write(self, front: str, usage: View | None, wanted: Callable[[Group], bool], noun: str) -> Figures:
+    def _write(self, front: str, usage: View | None, wanted: Callable[[Group], bool], whose: str) -> Figures:
         events, absence = self._events(wanted)
         figures: Figures = {}
         for name in FIGURES:
@@ -75,8 +71,7 @@ class UsageReader:
                 continue
             summed = number(getattr(events, name)) if events is not None else None
             if events is not None and summed is not None:
-                count, what = _counted_by(name, events, noun)
-                self._sheet.put(metric_id, summed, in_events(counted(count, what)))
+                self._sheet.put(metric_id, summed, in_events(_counted_by(name, events, whose)))
             else:
                 invalid = usage is not None and usage.has(name)
                 self._sheet.miss(
@@ -168,7 +163,7 @@ def _of_role(role: str) -> Callable[[Group], bool]:
     return lambda group: group[0] == role
 
 
-def _counted_by(name: str, events: EventUsage, noun: str) -> tuple[float, str]:
+def _counted_by(name: str, events: EventUsage, whose: str) -> str:
     if name == "sessions":
-        return events.sessions or 0, "session_start event"
-    return events.requests or 0, noun
+        return counted(events.sessions or 0, "session_start event", whose)
+    return counted(events.requests or 0, "llm_request event", whose)

@@ -15,7 +15,7 @@ from site_builder.measures.lint import LintResult
 from site_builder.measures.python_text import Unparsed
 from site_builder.measures.source_code import SourceFile, SourceTotal, add_up
 from site_builder.measures.test_code import TestFile, is_conftest, is_integration
-from site_builder.records.run import Evidence
+from site_builder.records.run import Evidence, Reason
 from site_builder.sources.files import Folder, shown
 from site_builder.sources.importers.favur_problems import Findings
 from site_builder.sources.importers.favur_sheet import WORKSPACE, Sheet, counted
@@ -176,8 +176,9 @@ def write_lint(lint: LintResult | None, total: SourceTotal | None, sheet: Sheet)
         sheet.miss("lint_violations", "not_collected", detail)
     elif lint.failure:
         sheet.miss("lint_violations", "tool_failed", lint.failure)
-    elif lint.violations == 0 and total.sloc == 0 and not total.failed:
-        sheet.miss("lint_violations", "not_collected", "the source has no source line")
+    elif lint.violations == 0 and total.sloc == 0:
+        reason: Reason = "tool_failed" if total.failed else "not_collected"
+        sheet.miss("lint_violations", reason, "no violation, and no source line that could be measured")
     else:
         rules = ", ".join(f"{rule} × {count}" for rule, count in lint.rules[:6])
         more = f" and {len(lint.rules) - 6} more rules" if len(lint.rules) > 6 else ""
