@@ -48,12 +48,14 @@ def read_document(data: Any, place: Evidence) -> Read:
     stated = (document.composite or {}).get("weights")
     codes = violations(document.fundamentals, stated, metadata)
     errors = [words(code, document.fundamentals, stated, metadata) for code in codes]
-    memory, faults = _memory(document)
-    times, more = _times(document.session)
-    errors += [*faults, *more]
+    memory, lacking = _memory(document)
+    times, faults = _times(document.session)
+    mapped = document.session.mapping is not None
+    errors += faults if mapped else [*lacking, *faults]
     if errors:
         return Read(document.session.id, None, tuple(errors))
     reported, doubts = _reported(document, place)
+    doubts += lacking if mapped else []
     warnings = (*suspicions(document.fundamentals, document.session, metadata), *doubts)
     return Read(document.session.id, _run(document, memory, times, reported, place), (), warnings)
 
@@ -126,7 +128,10 @@ def _unmeasured(reason: Reason, detail: str) -> Metric:
 
 
 def _memory(document: Document) -> tuple[str, list[Finding]]:
-    """Return the words for the memory system (empty when a mapped record declares none), and faults."""
+    """Return the words for the memory system (empty where none is declared), and what the declaration lacks.
+
+    A session measured as such has to declare its memory; a record mapped from another kind need not.
+    """
     pointer = "/metadata/memory_system"
     declared = (document.metadata or {}).get("memory_system")
     if declared is None:
