@@ -17,7 +17,7 @@ from itertools import product
 
 import msgspec
 
-from site_builder.measures.raw_statement import read_statement
+from site_builder.measures.raw_statement import Lone, read_statement
 
 _SINGLE = r"""(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+')"""
 _TRIPLE_END = {
@@ -113,19 +113,19 @@ class _Counter:
         statement = read_statement(self.lines, start)
         self.comments += statement.comments
         self.lloc += statement.logical
-        return self._lines_of_statement(start, start + statement.lines, statement.lone_string)
+        return self._lines_of_statement(start, start + statement.lines, statement.lone)
 
-    def _lines_of_statement(self, start: int, end: int, lone_string: bool) -> int:
+    def _lines_of_statement(self, start: int, end: int, lone: Lone) -> int:
         """Sort the lines of a finished statement into kinds; return the index of the next line."""
+        if lone in ("comment", "string"):
+            self.single_comments += 1
+            return end
         if end == start + 1:
-            if lone_string:
-                self.single_comments += 1
-            else:
-                self.sloc += 1
+            self.sloc += 1
             return end
         filled = sum(1 for line in self.lines[start:end] if line)
         self.blank += end - start - filled
-        if lone_string:
+        if lone == "long string":
             self.multi += filled
         else:
             self.sloc += filled
@@ -164,7 +164,8 @@ class _Counter:
             raise _Unusual
         self.comments += comments
         self.lloc += 2 if colon and not code.rstrip().endswith(":") else 1
-        return self._lines_of_statement(start, index, lone)
+        kinds: tuple[Lone, Lone] = ("string", "long string")
+        return self._lines_of_statement(start, index, kinds[index > start + 1] if lone else "")
 
     def _without_long_strings(self, index: int) -> tuple[str, int]:
         """Reduce line ``index``, which holds triple quotes, and the lines that its strings reach into.

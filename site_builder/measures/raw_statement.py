@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import tokenize
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 
 _BLANK = frozenset((tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER))
+
+
+Lone = Literal["", "comment", "string", "long string"]
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -23,8 +27,8 @@ class Statement(msgspec.Struct, frozen=True):
     logical: int
     """Logical lines: one for each part between semicolons, two if a colon in it is not its last token."""
     comments: int
-    lone_string: bool
-    """It is one string and nothing else (not even a comment)."""
+    lone: Lone
+    """What it is when it is one token and nothing else: a comment, or a string on one row or on several."""
 
 
 def read_statement(lines: list[str], start: int) -> Statement:
@@ -33,37 +37,57 @@ def read_statement(lines: list[str], start: int) -> Statement:
     Raises ``SyntaxError`` where radon does: at a token that the tokeniser does not know, and at a statement
     that the text does not finish.
     """
-    tokens: list[tuple[int, str]] = []
+    tokens: list[tokenize.TokenInfo] = []
     depth = 0
     try:
         for token in tokenize.generate_tokens(_line_reader(lines, start)):
-            kind, string = token.type, token.string
-            if kind == tokenize.ERRORTOKEN:
+            if token.type == tokenize.ERRORTOKEN:
                 break
-            tokens.append((kind, string))
-            if kind == tokenize.OP:
-                depth += (string in "([{") - (string in ")]}")
-            elif kind in (tokenize.NEWLINE, tokenize.NL) and depth == 0 and lines[start + token.start[0] - 1]:
-                return _counted(tokens, token.start[0])
+            tokens.append(token)
+            if token.type == tokenize.OP:
+                depth += (token.string in "([{") - (token.string in ")]}")
+            elif token.type in (tokenize.NEWLINE, tokenize.NL) and depth == 0:
+                end = _end(lines, start + token.start[0] - 1)
+                if end:
+                    return _counted(tokens, end - start)
     except tokenize.TokenError:
         pass
     raise SyntaxError(f"line {start + 1} begins a statement that the tokeniser cannot finish")
 
 
+def _end(lines: list[str], index: int) -> int:
+    """Return the index after a statement that is complete at line ``index``; 0 when radon goes on.
+
+    Only after a backslash can that line be an empty one. Radon does not see an empty last line, so it goes on
+    to the next line, and stops there if that is empty too.
+    """
+    if lines[index]:
+        return index + 1
+    return index + 2 if index + 1 < len(lines) and not lines[index + 1] else 0
+
+
 def _line_reader(lines: list[str], start: int) -> Callable[[], str]:
-    rest = iter(lines[start:])
+    rest = map(lines.__getitem__, range(start, len(lines)))
     return lambda: next(rest) + "\n"
 
 
-def _counted(tokens: list[tuple[int, str]], lines: int) -> Statement:
-    first = tokens[0][0]
-    lone = all(kind in _BLANK for kind, _ in tokens[1:])
+def _counted(tokens: list[tokenize.TokenInfo], lines: int) -> Statement:
+    pairs = [(token.type, token.string) for token in tokens]
     return Statement(
         lines=lines,
-        logical=_logical_lines(tokens),
-        comments=sum(1 for kind, _ in tokens if kind == tokenize.COMMENT),
-        lone_string=lone and first == tokenize.STRING,
+        logical=_logical_lines(pairs),
+        comments=sum(1 for kind, _ in pairs if kind == tokenize.COMMENT),
+        lone=_lone(tokens) if all(kind in _BLANK for kind, _ in pairs[1:]) else "",
     )
+
+
+def _lone(tokens: list[tokenize.TokenInfo]) -> Lone:
+    first = tokens[0]
+    if first.type == tokenize.COMMENT:
+        return "comment"
+    if first.type != tokenize.STRING:
+        return ""
+    return "string" if first.start[0] == first.end[0] else "long string"
 
 
 def _logical_lines(tokens: list[tuple[int, str]]) -> int:
