@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from site_builder.errors import CannotBuild, Problem
-from site_builder.records.site import Site
+from site_builder.records.site import Board, Site
 from site_builder.sources.yaml import load_yaml
 
 SITE_FILE = "site.yaml"
@@ -122,8 +122,8 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
             yield _fault(
                 f"{here}/id",
                 "site.duplicate-board",
-                f"The board id {board.id} is used by board {seen[board.id]} already.",
-                "Give each board its own id.",
+                f"The board {board.id} is that of {_scope(board)} and of {_scope(site.boards[seen[board.id]])}.",
+                "Give each its own id; a board holds one cohort under one rubric.",
             )
         if board.id is not None:
             seen.setdefault(board.id, index)
@@ -135,6 +135,10 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
                     f"The rubric {rubric} is not one of the family {board.family}.",
                     "Pin a rubric of the board's own family.",
                 )
+
+
+def _scope(board: Board) -> str:
+    return f"{board.cohort or board.runs} under {board.rubric}"
 
 
 def _fault(pointer: str, code: str, message: str, advice: str) -> Problem:
