@@ -1,0 +1,104 @@
+"""The results as Markdown tables, and their place in ``docs/performance.md``."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from measuring.builds import Builds
+from measuring.costs import Cost, Stage
+from measuring.peers import PeerResult
+
+BEGIN = "<!-- measured: begin -->"
+END = "<!-- measured: end -->"
+BUDGET_RUNS = 1000
+BUDGETS_S = {"cold": 35.0, "one run changed": 1.0, "nothing changed": 0.7}
+"""Wall seconds allowed for ``BUDGET_RUNS`` runs on two processors."""
+BUDGET_MB = 600
+
+
+def machine() -> str:
+    """Return what kind of machine measured, in neutral words."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    system = f"{platform.system()} {platform.machine()}"
+    return f"{cores} processor cores, {system}, Python {platform.python_version()}"
+
+
+def builds_table(all_builds: Sequence[Builds]) -> str:
+    """Return the table of whole builds, with the verdict on the budgets where they apply."""
+    rows = [["runs", "build", "wall s", "processor s", "peak MB", "budget"]]
+    for builds in all_builds:
+        kinds = (builds.cold, builds.one_changed, builds.none_changed)
+        for (kind, budget), cost in zip(BUDGETS_S.items(), kinds, strict=True):
+            verdict = ""
+            if builds.runs == BUDGET_RUNS:
+                met = cost.wall_s <= budget and cost.peak_mb <= BUDGET_MB
+                verdict = f"{budget:g} s, {BUDGET_MB} MB: {'met' if met else 'not met'}"
+            rows.append([f"{builds.runs:,}", kind, *_cost(cost), f"{cost.peak_mb:.0f}", verdict])
+    return table(rows)
+
+
+def stages_table(stages: Sequence[Stage]) -> str:
+    """Return the table of single stages."""
+    rows = [["stage", "per", "ms", "naive ms", "ratio", "the naive way"]]
+    for stage in stages:
+        slow = stage.naive_ms
+        ratio = [f"{slow:.3g}", f"{slow / stage.careful_ms:.1f}×"] if slow is not None else ["", ""]
+        rows.append([stage.name, stage.unit, f"{stage.careful_ms:.3g}", *ratio, stage.naive_way])
+    return table(rows)
+
+
+def peers_table(results: Sequence[PeerResult]) -> str:
+    """Return the table of generators; ratios are to the wall time of the first."""
+    rows = [["generator", "pages", "MB of HTML", "wall s", "processor s", "wall, as a ratio", ""]]
+    first = results[0].cost
+    for result in results:
+        if result.cost is None:
+            rows.append([result.name, "", "", "", "", "", result.note])
+            continue
+        ratio = f"{result.cost.wall_s / first.wall_s:.2f}" if first else ""
+        size = f"{result.megabytes:.0f}"
+        rows.append([result.name, f"{result.pages:,}", size, *_cost(result.cost), ratio, result.note])
+    return table(rows)
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as a Markdown table whose columns line up; numbers to the right."""
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    numeric = [_numeric([row[n] for row in rows[1:]]) for n in range(len(widths))]
+    return "\n".join(_lines(rows, widths, numeric))
+
+
+def _lines(rows: Sequence[Sequence[str]], widths: Sequence[int], numeric: Sequence[bool]) -> Iterator[str]:
+    for place, row in enumerate(rows):
+        texts = [
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(row, widths, numeric, strict=True)
+        ]
+        yield f"| {' | '.join(texts)} |"
+        if place == 0:
+            marks = [
+                f"{'-' * (width - 1)}{':' if right else '-'}"
+                for width, right in zip(widths, numeric, strict=True)
+            ]
+            yield f"| {' | '.join(marks)} |"
+
+
+def _numeric(texts: Sequence[str]) -> bool:
+    return all(not text or text[0].isdigit() for text in texts) and any(text[-1:].isdigit() for text in texts)
+
+
+def _cost(cost: Cost) -> list[str]:
+    return [f"{cost.wall_s:.2f}", f"{cost.processor_s:.2f}"]
+
+
+def write_between(path: Path, text: str) -> None:
+    """Replace what stands between the two marks of a document. Raises ``ValueError`` when they are absent."""
+    document = path.read_text(encoding="utf-8")
+    head, begin, rest = document.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{path.name} lacks the lines {BEGIN} and {END}")
+    path.write_text(f"{head}{BEGIN}\n\n{text}\n\n{END}{tail}", encoding="utf-8")

@@ -1,0 +1,128 @@
+"""Measure how fast sites are built, and print it as tables.
+
+Whole builds of invented projects, single stages beside the naive way, and other generators over the same
+pages. Nothing of it is a test: numbers belong to the machine they were measured on, and are best read as
+ratios.
+
+    python benchmarks/run.py                 100 and 1,000 runs; other generators that are installed
+    python benchmarks/run.py --full          10,000 runs as well
+    python benchmarks/run.py --peers all     further generators, installed for a while
+    python benchmarks/run.py --write         puts the tables into docs/performance.md
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from measuring import builds, report
+from measuring.costs import Cost, Failed, Stage
+from measuring.page_tables import cells, read_pages
+from measuring.peers import PeerResult, measure_peers
+
+HERE = Path(__file__).resolve().parent
+DOCUMENT = HERE.parent / "docs/performance.md"
+PEER_PAGES = 1000
+"""Runs of the project whose pages the other generators render too."""
+MANY = 1000
+"""From this many runs up a cold build is measured once instead of three times."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print; 0 when everything was measured, 1 when a build failed."""
+    options = _options(arguments)
+    with tempfile.TemporaryDirectory(prefix="speed-", dir=options.folder) as place:
+        try:
+            parts = list(_parts(Path(place), options))
+        except Failed as error:
+            print(f"benchmarks: {error}", file=sys.stderr)
+            return 1
+    text = "\n\n".join(parts)
+    print(text)
+    if options.write:
+        report.write_between(DOCUMENT, text)
+        say(f"written to docs/{DOCUMENT.name}")
+    return 0
+
+
+def say(text: str) -> None:
+    """Tell whoever waits what is going on."""
+    print(f"· {text}", file=sys.stderr, flush=True)
+
+
+def _parts(place: Path, options: argparse.Namespace) -> Iterator[str]:
+    yield f"Measured on {report.machine()}."
+    sizes = options.runs or [100, 1000, *([10_000] if options.full else [])]
+    measured: list[builds.Builds] = []
+    peers: list[PeerResult] = []
+    for runs in sizes:
+        project = place / f"runs-{runs}"
+        times = 3 if runs < MANY else 1
+        measured.append(builds.measure_builds(project, runs, options.seed, times, say))
+        if runs == PEER_PAGES and options.peers != "none":
+            peers = _peers(project, place, options.peers == "all")
+        builds.remove(project)
+    yield f"### Whole builds\n\n{report.builds_table(measured)}"
+    say("single stages")
+    yield f"### Stages\n\nMilliseconds of processor time.\n\n{report.stages_table(_stages(options.seed))}"
+    if peers:
+        yield f"### Other generators\n\n{report.peers_table(peers)}"
+
+
+def _stages(seed: int) -> list[Stage]:
+    return [Stage(**row) for row in _own_program("stages.py", str(seed))]
+
+
+def _peers(project: Path, place: Path, everything: bool) -> list[PeerResult]:
+    say("our pages")
+    found = _own_program("own_pages.py", str(project))
+    builds.forget(project, measurements=False)
+    whole = builds.build(project)
+    pages = read_pages(project / "dist")
+    size = (found["pages"], found["megabytes"])
+    results = [
+        PeerResult("Proofboard: render, check, write", Cost(**found["cost"]), "from scores in memory", *size),
+        PeerResult("Proofboard: whole build, runs measured", whole, f"{cells(pages):,} cells", *size),
+    ]
+    folder = place / "peers"
+    folder.mkdir()
+    for result in measure_peers(pages, folder, everything):
+        say(f"{result.name}: {result.note}")
+        results.append(result)
+    return results
+
+
+def _own_program(name: str, argument: str) -> Any:
+    """Run one of the measuring programs in a process of its own and return what it printed."""
+    command = [sys.executable, str(HERE / "measuring" / name), argument]
+    others = os.environ.get("PYTHONPATH")
+    path = os.pathsep.join([str(HERE), *([others] if others else [])])
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE, check=False
+    )
+    if done.returncode:
+        raise Failed(f"{name} ended with {done.returncode}")
+    return json.loads(done.stdout)
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Measure how fast sites are built.")
+    parser.add_argument("--runs", type=int, nargs="+", help="sizes of the projects (default 100 and 1000)")
+    parser.add_argument("--full", action="store_true", help="10,000 runs as well; half an hour, 10 GB")
+    parser.add_argument("--peers", choices=("none", "installed", "all"), default="installed",
+                        help="other generators: those here, or all (installed for a while)")  # fmt: skip
+    parser.add_argument("--seed", type=int, default=0, help="other seed, other runs (default 0)")
+    parser.add_argument("--folder", type=Path, help="where to work (default: the system's temporary folder)")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/performance.md")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
