@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 
 from site_builder import __version__
 from site_builder.boards import board_faults, form_boards
+from site_builder.output.data_files import data_files
 from site_builder.output.publish import Published, publish
 from site_builder.output.render import Renderer
 from site_builder.output.write import Output
@@ -60,7 +61,7 @@ def build_site(project: Project, output: Output, store: Store, look: Look, optio
     published = publish(
         renderer,
         plan_pages(loaded.data, loaded.prose),
-        renderer.assets(),
+        [*renderer.assets(), *data_files(loaded.data)],
         output,
         keys={},
         previous={},

@@ -11,6 +11,7 @@ import math
 import posixpath
 import re
 import zlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import unescape
 from typing import Any
@@ -20,13 +21,16 @@ import msgspec
 
 from site_builder.errors import Problem, shorten
 
-ATTRIBUTE = re.compile(
-    rb'[\s"](href|src|srcset|action|poster|id|data-value|data-node)=(?:"([^"]*)"|([^\s>"]+))|<(data)(?=\s)'
+ADDRESSES = tuple(
+    re.compile(name + rb'=("[^"]*"|[^\s">]+)') for name in (b"href", b"src", b"action", b"poster", b"srcset")
 )
+ANCHOR = re.compile(rb' id=("[^"]*"|[^\s">]+)')
+NUMBER = re.compile(rb'data-value="([^"]*)" data-node="([^"]*)"')
+NUMBER_TURNED = re.compile(rb'data-node="([^"]*)"(?: value="[^"]*")? data-value="([^"]*)"')
 FETCHED = re.compile(
     rb"<(?:script|img|iframe|source|video|audio|embed|object|image|use|track)\b[^>]*?"
-    rb'\b(?:src|href|srcset|data|poster)="?\s*(?:[a-z]+:)?//[^>]*>'
-    rb"|<link\b(?![^>]*\brel=\"?(?:canonical|alternate|license|author)\b)[^>]*?\bhref=\"?\s*(?:[a-z]+:)?//[^>]*>",
+    rb'\b(?:src|href|srcset|data|poster)="?\s*(?:[a-z]+:)?//'
+    rb"|<link\b(?![^>]*\brel=\"?(?:canonical|alternate|license|author)\b)[^>]*?\bhref=\"?\s*(?:[a-z]+:)?//",
     re.IGNORECASE,
 )
 FETCHED_BY_STYLE = re.compile(rb"@import\b|url\(\s*[\"']?\s*(?:[a-z]+:)?//", re.IGNORECASE)
@@ -54,38 +58,27 @@ class Checked(msgspec.Struct, frozen=True):
 
 def check_page(path: str, html: bytes, data: bytes | None) -> Checked:
     """Check one page by itself; ``data`` is the ``index.json`` beside it."""
-    ids: set[str] = set()
-    links: set[Link] = set()
-    numbers: list[tuple[str, str]] = []
+    listed = [_text(found) for found in ANCHOR.findall(html)]
+    ids = set(listed)
     faults = [_fault(path, "page.foreign-request", tag) for tag in _foreign(html)]
-    value = node = None
-    for name, quoted, bare, tag in ATTRIBUTE.findall(html):
-        if tag:
-            value = node = None
-            continue
-        text = (quoted or bare).decode("utf-8", "replace")
-        if name == b"id":
-            if text in ids:
-                faults.append(_fault(path, "page.duplicate-anchor", text))
-            ids.add(unescape(text) if "&" in text else text)
-        elif name == b"data-value":
-            value = text
-        elif name == b"data-node":
-            node = text
-        else:
-            link = resolve(path, text)
-            if link is None:
-                faults.append(_fault(path, "page.unsafe-link", text))
-            elif link[0]:
-                links.add(link)
-        if value is not None and node is not None:
-            numbers.append((value, node))
-            value = node = None
-    own = {fragment for target, fragment in links if target == path}
-    faults += [_fault(path, "page.dead-anchor", f"#{name}") for name in sorted(own - ids - {""})]
+    if len(ids) < len(listed):
+        twice = sorted(name for name, count in Counter(listed).items() if count > 1)
+        faults += [_fault(path, "page.duplicate-anchor", name) for name in twice]
+    links: set[Link] = set()
+    for address in {found for pattern in ADDRESSES for found in pattern.findall(html)}:
+        link = resolve(path, _text(address))
+        if link is None:
+            faults.append(_fault(path, "page.unsafe-link", address))
+        elif link[0] == path:
+            if link[1] and link[1] not in ids:
+                faults.append(_fault(path, "page.dead-anchor", f"#{link[1]}"))
+        elif link[0]:
+            links.add(link)
+    numbers = [*NUMBER.findall(html), *((value, node) for node, value in NUMBER_TURNED.findall(html))]
+    if len(numbers) != html.count(b"data-value="):
+        faults.append(_fault(path, "page.number-without-node", f"{html.count(b'data-value=')} numbers"))
     faults += _wrong_numbers(path, numbers, data)
-    elsewhere = tuple(sorted(link for link in links if link[0] != path))
-    return Checked(elsewhere, len(numbers), tuple(faults))
+    return Checked(tuple(sorted(links)), len(numbers), tuple(faults))
 
 
 def check_links(
@@ -108,8 +101,7 @@ def check_links(
 
 def anchors_in(html: bytes) -> frozenset[str]:
     """Return the anchors of a page."""
-    found = (quoted or bare for name, quoted, bare, _ in ATTRIBUTE.findall(html) if name == b"id")
-    return frozenset(unescape(text.decode("utf-8", "replace")) for text in found)
+    return frozenset(_text(found) for found in ANCHOR.findall(html))
 
 
 def check_style(path: str, content: bytes) -> Iterator[Problem]:
@@ -119,7 +111,7 @@ def check_style(path: str, content: bytes) -> Iterator[Problem]:
 
 def over_budget(path: str, html: bytes) -> Problem | None:
     """Return a warning when a page is larger than its budget after compression."""
-    if len(html) < LOOKED_AT_FROM:
+    if len(html) < LOOKED_AT_FROM or len(zlib.compress(html, 1)) <= PAGE_BUDGET:
         return None
     size = len(zlib.compress(html, 6))
     if size <= PAGE_BUDGET:
@@ -138,7 +130,7 @@ def resolve(page: str, address: str) -> Link | None:
 
     ``None`` for an address that no page may have: another scheme, an absolute path, or out of the site.
     """
-    address = unescape(address).strip() if "&" in address else address.strip()
+    address = address.strip()
     scheme = SCHEME.match(address)
     if scheme:
         return ("", "") if (scheme[1] or "").lower() in ALLOWED_SCHEMES else None
@@ -156,33 +148,44 @@ def resolve(page: str, address: str) -> Link | None:
     return target, unquote(fragment)
 
 
-def _foreign(html: bytes) -> list[str]:
-    return [tag.decode("utf-8", "replace") for tag in FETCHED.findall(html)] if b"//" in html else []
+def _text(attribute: bytes) -> str:
+    """Return the text of an attribute's value."""
+    text = attribute.strip(b'"').decode("utf-8", "replace")
+    return unescape(text) if "&" in text else text
 
 
-def _wrong_numbers(path: str, numbers: list[tuple[str, str]], data: bytes | None) -> Iterator[Problem]:
+def _foreign(html: bytes) -> Iterator[bytes]:
+    """Yield every tag that makes a browser request something from elsewhere."""
+    place = html.find(b"//")
+    while place >= 0:
+        begin = html.rfind(b"<", 0, place)
+        tag = html[begin : place + 2]
+        if begin >= 0 and b">" not in tag and FETCHED.match(tag):
+            yield tag
+        place = html.find(b"//", place + 2)
+
+
+def _wrong_numbers(path: str, numbers: list[tuple[bytes, bytes]], data: bytes | None) -> Iterator[Problem]:
     if not numbers:
         return
     if data is None:
-        yield _fault(path, "page.number-without-data", f"{numbers[0][1]} = {numbers[0][0]}")
+        yield _fault(path, "page.number-without-data", numbers[0][1])
         return
     payload = msgspec.json.decode(data)
     nodes = payload.get("nodes") if isinstance(payload, dict) else None
     nodes = nodes if isinstance(nodes, dict) else {}
-    known: set[float] | None = None
-    for text, node in numbers:
+    known: set[float] = set()
+    for text, node in set(numbers):
         try:
             value = float(text)
         except ValueError:
             value = math.nan
-        stated = nodes.get(node)
-        stated = stated.get("value") if isinstance(stated, dict) else None
-        if stated is not None and stated == value:
+        stated = nodes.get(node.decode("utf-8", "replace"))
+        if isinstance(stated, dict) and stated.get("value") == value:
             continue
-        if known is None:
-            known = set(_numbers(payload))
+        known = known or set(_numbers(payload))
         if not math.isfinite(value) or value not in known:
-            yield _fault(path, "page.number-differs", f"{node} = {text}")
+            yield _fault(path, "page.number-differs", b"%b = %b" % (node, text))
 
 
 def _numbers(data: Any) -> Iterator[float]:
@@ -203,6 +206,7 @@ _WORDS = {
     "page.unsafe-link": "A link has an address that no page may have",
     "page.dead-link": "A link leads to a file that the site does not have",
     "page.dead-anchor": "A link leads to an anchor that is not there",
+    "page.number-without-node": "A number does not say which node it belongs to",
     "page.number-without-data": "A number is shown on a page without data",
     "page.number-differs": "A number is not in the data of its page",
 }

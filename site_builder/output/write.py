@@ -65,9 +65,15 @@ class Output:
         return self._new
 
     def write(self, path: str, content: bytes) -> None:
-        """Write one file; ``path`` is relative with ``/``. Raises ``CannotBuild`` when it cannot be."""
+        """Write one file; ``path`` is relative with ``/``. Raises ``CannotBuild`` when it cannot be.
+
+        A file that is given twice with the same bytes is written once.
+        """
+        digest = hashlib.sha256(content).hexdigest()
+        if self._digests.get(path) == digest:
+            return
         self.claim(path)
-        self.settle({path: hashlib.sha256(content).hexdigest()})
+        self.settle({path: digest})
         try:
             put(self._new, path, content)
         except OSError as error:
