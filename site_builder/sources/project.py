@@ -122,7 +122,7 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
             yield _fault(
                 f"{here}/id",
                 "site.duplicate-board",
-                f"The board {board.id} is that of {_scope(board)} and of {_scope(site.boards[seen[board.id]])}.",
+                f"The board {board.id} mixes {_scope(site.boards[seen[board.id]])} and {_scope(board)}.",
                 "Give each its own id; a board holds one cohort under one rubric.",
             )
         if board.id is not None:
