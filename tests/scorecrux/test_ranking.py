@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.rank import Candidate, rank
 from site_builder.scoring.variant import reweighted
 from site_builder.site_data import Board
+from site_builder.sources.project import load_project
 from site_builder.studies.mixture import mixture
 from tests.scorecrux.sessions import document, rubric, run_of, scored
 
@@ -43,7 +45,7 @@ UNTIMED = document("no baseline", fundamentals__T_human_s=None)
 def test_sessions_without_baseline_are_unranked_with_a_reason_and_unsafe_ones_stand_below_all() -> None:
     found = board(UNTIMED, UNSAFE, ZERO, GOOD, FAIR)
     assert order(found) == [("good", 1), ("fair", 2), ("worthless", 3), ("unsafe", 4), ("no baseline", None)]
-    assert found.entries[-1].standing.unranked
+    assert found.entries[-1].standing.unranked == "it has no score: no human baseline is declared"
     assert found.entries[-2].standing.score == 0
 
 
@@ -104,6 +106,17 @@ def test_a_mixture_of_task_sets_or_rubrics_is_refused_naming_both() -> None:
     problem = mixture([scored(GOOD), scored(FAIR, rubric("1.0"))], "site.yaml")
     assert problem is not None
     assert problem.message == "The board mixes scores under scorecrux/1.0 and scorecrux/1.3."
+
+
+def test_one_board_for_two_task_sets_or_rubrics_is_a_build_error_that_names_both(tmp_path: Path) -> None:
+    lines = ["title: T", "tagline: t", "boards:"]
+    for cohort, rubric_id in (("reviews@1", "scorecrux/1.3"), ("migrations@1", "scorecrux/1.0")):
+        lines.append(f"  - {{id: one, family: scorecrux, runs: runs, cohort: {cohort}, rubric: {rubric_id}}}")
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "site.yaml").write_text("\n".join(lines))
+    both = r"reviews@1 under scorecrux/1\.3 and migrations@1 under scorecrux/1\.0"
+    with pytest.raises(CannotBuild, match=both):
+        load_project(tmp_path)
 
 
 def test_scores_under_other_weights_share_no_ranking() -> None:
