@@ -157,6 +157,69 @@ class Layout(Closed):
     takes the terms that no other one names."""
 
 
+class Parameter(Closed):
+    """A constant of the methodology that is no constant of a node: of a statistic, a threshold, a policy."""
+
+    title: str
+    value: int | float | str
+    unit: str = ""
+    """In words; empty for a word or a pure number."""
+    description: str
+    basis: Basis
+
+
+class Rule(Closed):
+    """A rule of conduct that a methodology states, and how it is watched over."""
+
+    title: str
+    rule: str
+    why: str
+    evidence: list[str] = []
+    """What to preserve so that a stranger can see that the rule was kept, a phrase each."""
+    checks: list[str] = []
+    """Codes of the readiness checks that stop or warn where the rule is not kept."""
+
+
+class Comparison(Closed):
+    """One check of a decision: a value of the candidate against the baseline's, or against a fixed limit."""
+
+    title: str
+    """What is asked for, as a sentence without its full stop."""
+    metric: NodeId
+    """Node id without its subject, which is the candidate or the baseline."""
+    candidate: NodeId
+    """Subject whose value is looked at."""
+    comparison: Literal["at_least", "at_most"]
+    baseline: NodeId | None = None
+    """Subject whose value, times ``factor``, is the limit."""
+    factor: float = 1.0
+    limit: float | None = None
+    """The limit, where it is no other subject's value."""
+    tolerance: Annotated[float, Field(ge=0)] = 0.0
+    """How far beyond the limit still passes, in the metric's unit."""
+    above_zero: NodeId | None = None
+    """A whole node id: the check is not met unless this is more than 0, so that nothing passes for want of
+    something to look at."""
+    description: str
+    basis: Basis
+
+    @model_validator(mode="after")
+    def _one_limit(self) -> Comparison:
+        if (self.baseline is None) == (self.limit is None):
+            raise ValueError("a comparison needs a baseline or a limit, and not both")
+        return self
+
+    @property
+    def observed(self) -> str:
+        """Id of the node that is looked at."""
+        return f"{self.candidate}.{self.metric}"
+
+    @property
+    def required(self) -> str | None:
+        """Id of the node that it is held against; ``None`` for a fixed limit."""
+        return f"{self.baseline}.{self.metric}" if self.baseline is not None else None
+
+
 class Rubric(Closed):
     """One version of a methodology, complete in one file (with the files it names)."""
 
@@ -176,6 +239,12 @@ class Rubric(Closed):
     """Default coverage below which a board lists a run without ranking it."""
     nodes: dict[NodeId, Node]
     repeat: list[Repeat] = []
+    parameters: dict[str, Parameter] = {}
+    """Constants by name, for families whose conclusions rest on statistics."""
+    rules: dict[str, Rule] = {}
+    """Rules of conduct by name, in the order of the methodology page."""
+    checks: dict[str, Comparison] = {}
+    """Checks of a decision by name, in the order in which it lists them; all must hold."""
     layout: Layout
     not_measured: list[str] = []
     """What the benchmark does not measure, a sentence each."""

@@ -56,6 +56,12 @@ class Graph:
             for name in _layout_nodes(rubric.layout)
             if name not in nodes
         ]
+        faults += [
+            f"check {name} names the unknown node {node_id}"
+            for name, check in rubric.checks.items()
+            for node_id in (check.observed, check.required, check.above_zero)
+            if node_id is not None and node_id not in nodes
+        ]
         faults += _twice(rubric)
         if faults:
             raise RubricError(_problem(rubric, fault) for fault in faults)

@@ -142,6 +142,11 @@ def round_half_up(x: float, *, decimals: int = 0) -> float:
     return (whole if scaled - whole < 0.5 else whole + 1) / factor
 
 
+def round_half_even(x: float, *, decimals: int = 0) -> float:
+    """Rounded to ``decimals`` places: nearest to the exact binary value, halves to the even digit."""
+    return float(round(x, decimals))
+
+
 # --- normalisation to 0–1 ---------------------------------------------------------------------------
 
 
@@ -307,6 +312,9 @@ TABLE: tuple[Operator, ...] = (
     Operator(name="reciprocal", function=reciprocal, formula="1 ÷ ([{plus} + ]{x})", signs="-"),
     Operator(name="at_least", function=at_least, formula="max({floor}, {x})"),
     Operator(name="round_half_up", function=round_half_up, formula="round({x}, {decimals})"),
+    Operator(
+        name="round_half_even", function=round_half_even, formula="round({x}, {decimals}), halves to even"
+    ),
     Operator(
         name="band",
         function=band,
