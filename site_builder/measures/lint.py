@@ -52,6 +52,10 @@ class _Failed(Exception):
     """Ruff did not give a result."""
 
 
+class _NotStarted(Exception):
+    """Ruff could not be started at all."""
+
+
 class _Diagnostic(msgspec.Struct):
     filename: str
     code: str | None = None
@@ -71,10 +75,10 @@ def lint_runs(
     results = {key: LintResult() for key in runs}
     try:
         found = _lint_files([path for paths in filled.values() for path in paths], configuration, seconds)
+    except _NotStarted as failure:
+        return results | dict.fromkeys(filled, LintResult(failure=str(failure)))
     except _Failed:
-        for key, paths in filled.items():
-            results[key] = _lint_one_run(paths, configuration, seconds)
-        return results
+        return results | {key: _lint_one_run(paths, configuration, seconds) for key, paths in filled.items()}
     for key, paths in filled.items():
         results[key] = _result(found, paths)
     return results
@@ -105,8 +109,6 @@ def _lint_one_run(paths: list[str], configuration: Path, seconds: float) -> Lint
         return _result(_lint_files(paths, configuration, seconds), paths)
     except _Failed as failure:
         detail = str(failure)
-    if ruff_version() == "none":
-        return LintResult(failure=detail)
     while len(paths) > 1:
         half = paths[: len(paths) // 2]
         try:
@@ -177,7 +179,7 @@ def _run_ruff(paths: list[str], configuration: Path, seconds: float) -> list[_Di
                 stderr=subprocess.PIPE,
             )
         except OSError as error:
-            raise _Failed(f"ruff could not be started ({error.strerror})") from error
+            raise _NotStarted(f"ruff could not be started ({error.strerror})") from error
         with process:
             _limit_memory(process.pid)
             try:

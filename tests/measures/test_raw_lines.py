@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -105,8 +106,6 @@ def test_valid_python_that_radon_refuses_is_refused(text: str) -> None:
 )
 def test_the_time_is_linear_where_radon_is_quadratic(text: str) -> None:
     began = time.perf_counter()
-    try:
+    with suppress(SyntaxError):
         count_lines(text)
-    except SyntaxError:
-        pass
     assert time.perf_counter() - began < 3
