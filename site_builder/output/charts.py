@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 
 from markupsafe import Markup
 
+from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import display
 from site_builder.scoring.graph import Step
 from site_builder.scoring.operators import OPERATORS
@@ -99,9 +99,9 @@ def interval(lower: float | None, value: float, upper: float | None, top: float,
 
 
 def _svg(key: str, title: str, words: str, width: int, height: int, body: str, kind: str) -> Markup:
-    return Markup(  # noqa: S704  (title and words are escaped, the rest is made of numbers)
+    return safe(
         f'<svg class="{kind}" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{key}-t {key}-d">'
-        f'<title id="{key}-t">{escape(title)}</title><desc id="{key}-d">{escape(words)}</desc>{body}</svg>'
+        f'<title id="{key}-t">{escaped(title)}</title><desc id="{key}-d">{escaped(words)}</desc>{body}</svg>'
     )
 
 
@@ -118,7 +118,7 @@ def _spoke_label(label: str, share: float | None, n: int, count: int) -> str:
     rise = -6 if math.sin(angle) < -0.9 else (12 if math.sin(angle) > 0.9 else 0)
     value = "no value" if share is None else display(share, 2)
     return (
-        f'<text x="{x:.1f}" y="{y + rise:.1f}" text-anchor="{anchor}">{escape(label)}'
+        f'<text x="{x:.1f}" y="{y + rise:.1f}" text-anchor="{anchor}">{escaped(label)}'
         f'<tspan class="sub" x="{x:.1f}" dy="12">{value}</tspan></text>'
     )
 

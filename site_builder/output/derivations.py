@@ -4,115 +4,120 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from html import escape
 
 from site_builder.output.formulas import Formulas
+from site_builder.output.markup import escaped
 from site_builder.output.numbers import brief, display, gap, number, percent
-from site_builder.pages.cells import Cell, cell_at
-from site_builder.pages.outline import Group
+from site_builder.pages.cells import Cell, Sheet, tells_nothing_withheld
 from site_builder.records.run import NOT_COLLECTED, Evidence
-from site_builder.scoring.evaluate import Median, Scored
+from site_builder.scoring.evaluate import Median
 from site_builder.scoring.explain import exact
+from site_builder.scoring.graph import Step
+
+HEAD = (
+    '<thead><tr><th scope="col">Value</th><th scope="col" class="n">Result</th>'
+    '<th scope="col">Formula or place</th><th scope="col">Arithmetic</th></tr></thead>'
+)
+"""Head of a table of derivation rows."""
 
 
 class Derivations:
     """Writes the rows of one run's nodes; one object per page."""
 
-    def __init__(self, formulas: Formulas, scored: Scored, medians: Mapping[str, Median]) -> None:
+    def __init__(self, formulas: Formulas, sheet: Sheet, medians: Mapping[str, Median]) -> None:
         self.formulas = formulas
-        self.scored = scored
+        self.sheet = sheet
         self.medians = medians
-        graph = formulas.graph
-        results = [scored.at(index) for index in range(len(graph.steps))]
-        self.results = results
-        self.values = [result.value for result in results]
-
-    def arithmetic(self, node_id: str) -> str:
-        """Return ``a × b = c`` for a node with a value, empty where there is nothing to show."""
-        index = self.formulas.graph.position[node_id]
-        return self._arithmetic(index)
+        self.steps = formulas.graph.steps
+        self.results = sheet.results
+        self.values = [result.value for result in self.results]
+        self.briefs = ["" if value is None else brief(value) for value in self.values]
 
     def words(self, node_id: str) -> str:
         """Return the node's formula in words with links to its inputs."""
         return self.formulas.words[self.formulas.graph.position[node_id]]
 
-    def group(self, group: Group) -> str:
-        """Return the table body of one group of nodes."""
-        return self.rows(group.indices)
+    def short(self, node_id: str) -> str:
+        """Return the arithmetic of a node with a single input, empty for any other."""
+        index = self.formulas.graph.position[node_id]
+        return self._arithmetic(index) if len(self.steps[index].inputs) == 1 else ""
+
+    def arithmetic(self, node_id: str) -> str:
+        """Return ``a × b = c`` for a node with a value, empty where there is nothing to show."""
+        return self._arithmetic(self.formulas.graph.position[node_id])
 
     def rows(self, indices: Sequence[int]) -> str:
         """Return the rows of the nodes at these positions of the graph."""
         return "".join([self._row(index) for index in indices])
 
     def _arithmetic(self, index: int) -> str:
-        value = self.values[index]
-        if value is None:
+        if self.values[index] is None:
             return ""
-        step = self.formulas.graph.steps[index]
-        text = self.formulas.arithmetic(index, [self.values[source] for source in step.inputs])
-        return f"{text} = {brief(value)}" if text else ""
+        text = self.formulas.arithmetic(index, self.values, self.briefs)
+        return f"{text} = {self.briefs[index]}" if text else ""
 
     def _row(self, index: int) -> str:
-        step = self.formulas.graph.steps[index]
+        step = self.steps[index]
         node = step.node
         value, _, coverage, lower, upper = self.results[index]
+        head = _head(self.formulas.anchors[step.id], node.title)
         if value is None or node.withheld is not None:
-            shown = gap(cell_at(self.scored, index))
+            shown = f'<td class="n">{gap(self.sheet.at(index))}'
         else:
             whole = exact(value)
             shown = (
-                f'<data class="num" value="{whole}" data-value="{whole}" data-node="{step.id}">'
-                f"{display(value, node.decimals)}</data>"
+                f'<td class="n" data-value="{whole}" data-node="{step.id}">'
+                f"{display(value, node.decimals, whole)}{unit_after(node.unit)}"
             )
             if coverage != 1.0 or lower != upper:
                 shown += _doubt(step.id, coverage, lower, upper, node.decimals)
         if step.operator is None:
-            how = self._source(index)
-        else:
-            text = self._arithmetic(index)
-            how = (
-                f"{self.formulas.words[index]}<br><span class=sum>{text}</span>"
-                if text
-                else self.formulas.words[index]
-            )
-        return f'{_head(self.formulas.anchors[step.id], node.title, node.unit)}<td class="n">{shown}</td><td>{how}</td></tr>\n'
+            return f'{head}{shown}</td><td colspan="2">{self._source(step)}</td></tr>\n'
+        return f"{head}{shown}</td><td>{self.formulas.words[index]}</td><td>{self._arithmetic(index)}</td></tr>\n"
 
-    def _source(self, index: int) -> str:
-        step = self.formulas.graph.steps[index]
-        if step.node.op == "metric":
-            metric = self.scored.metrics.get(step.id, NOT_COLLECTED)
-            if metric.value is None:
-                detail = cell_at(self.scored, index).detail
-                return escape(detail) if detail else "measured"
-            if step.node.withheld is not None:
-                return "; ".join(evidence(Evidence(e.file, e.pointer)) for e in metric.evidence) or "measured"
-            return "; ".join([evidence(item) for item in metric.evidence]) or "measured"
-        median = self.medians.get(step.id)
-        words = self.formulas.words[index]
-        return f"{words}: {len(median.runs)} had the value" if median else words
+    def _source(self, step: Step) -> str:
+        """Return where a leaf comes from: files and pointers of a metric, size of a median's cohort."""
+        if step.node.op != "metric":
+            median = self.medians.get(step.id)
+            words = self.formulas.words[step.index]
+            return f"{words}; {len(median.runs)} had the value" if median else words
+        metric = self.sheet.scored.metrics.get(step.id, NOT_COLLECTED)
+        evidence = metric.evidence
+        if step.node.withheld is not None:
+            evidence = tuple(Evidence(item.file, item.pointer) for item in evidence)
+        if metric.value is None:
+            told = tells_nothing_withheld(self.formulas.graph, step.id)
+            return escaped(metric.detail) if metric.detail and told else "looked for, not found"
+        return "; ".join([place(item) for item in evidence]) or "measured"
 
 
-@lru_cache(maxsize=4096)
-def _head(anchor: str, title: str, unit: str) -> str:
-    return f'<tr id="{anchor}"><th scope="row">{escape(title)} <span class="unit">{escape(unit)}</span></th>'
+@lru_cache(maxsize=8192)
+def _head(anchor: str, title: str) -> str:
+    return f'<tr id="{anchor}"><th scope="row">{escaped(title)}</th>'
+
+
+@lru_cache(maxsize=1024)
+def unit_after(unit: str) -> str:
+    """Return a unit as it follows a number; values from 0 to 1 have none."""
+    return "" if unit in ("0–1", "0 or 1") else f" <small>{escaped(unit)}</small>"
 
 
 @lru_cache(maxsize=16384)
-def evidence(item: Evidence) -> str:
+def place(item: Evidence) -> str:
     """Return where a value was read, as HTML."""
-    place = escape(item.file)
+    text = escaped(item.file)
     if item.pointer:
-        place += f" <code>{escape(item.pointer)}</code>"
-    return f"{place} ({escape(item.note)})" if item.note else place
+        text += f" <code>{escaped(item.pointer)}</code>"
+    return f"{text} ({escaped(item.note)})" if item.note else text
 
 
 def _doubt(node_id: str, coverage: float, lower: float | None, upper: float | None, decimals: int) -> str:
     """Return coverage and bounds of a value that is not fully measured."""
     covered = f"{percent(coverage)} measured" if coverage < 1 else "bounds"
     if lower is None or upper is None or lower == upper:
-        return f'<span class="doubt">{covered}</span>'
+        return f"<small>{covered}</small>"
     low, high = (
         number(Cell(f"{node_id}#{end}", value, decimals))
         for end, value in (("lower", lower), ("upper", upper))
     )
-    return f'<span class="doubt">{covered}: {low}–{high}</span>'
+    return f"<small>{covered}: {low}–{high}</small>"

@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markupsafe import Markup
 
+from site_builder.output.markup import safe
 from site_builder.output.numbers import sentence
 from site_builder.pages.cells import Cell, Link
 
@@ -31,7 +32,7 @@ def fill(text: str, values: Mapping[str, Value], root: str, level: int = 2) -> M
         return str(sentence((found,), root))
 
     html = html.replace("\ue002", root)
-    return Markup(MARK.sub(value, html))  # noqa: S704  (markdown-it escapes, values are escaped)
+    return safe(MARK.sub(value, html))
 
 
 @lru_cache(maxsize=256)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from markupsafe import Markup
 
 from site_builder.output.charts import curve, span_of
 from site_builder.output.derivations import Derivations
 from site_builder.output.formulas import Formulas
+from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import brief
 from site_builder.pages.methodology import ComponentMethod, MethodologyView
 from site_builder.pages.outline import Group, Part
@@ -27,7 +27,7 @@ class MethodTables:
 
     def words(self, node_id: str) -> Markup:
         """Return a node's formula with links to its inputs."""
-        return _markup(self.formulas.words[self.view.graph.position[node_id]])
+        return safe(self.formulas.words[self.view.graph.position[node_id]])
 
     def weight(self, weight: float) -> str:
         """Return a weight as the rubric states it."""
@@ -36,11 +36,11 @@ class MethodTables:
     def terms(self, parts: tuple[Part, ...]) -> Markup:
         """Return terms with their weights as a list."""
         items = [
-            f'<li><a href="#{self.anchors[part.node]}">{escape(part.title.split(": ", 1)[-1])}</a> '
+            f'<li><a href="#{self.anchors[part.node]}">{escaped(part.title.split(": ", 1)[-1])}</a> '
             f'<span class="unit">{exact(part.weight)}</span></li>'
             for part in parts
         ]
-        return _markup(f'<ul class="terms">{"".join(items)}</ul>' if items else "none")
+        return safe(f'<ul class="terms">{"".join(items)}</ul>' if items else "none")
 
     def curve(self, component: ComponentMethod) -> Markup:
         """Return the normalisation of a component as a small drawing with the ends of its scale."""
@@ -51,11 +51,11 @@ class MethodTables:
         title = f"{component.part.title}: 0–1 over {self.view.graph.steps[step.inputs[0]].node.title.lower()}"
         drawn = curve(step, f"c-{component.part.node}", title, component.normalisation)
         low, high = (brief(round(end, 4)) for end in span)
-        return _markup(f'{drawn}<span class="ends"><span>{low}</span><span>{high}</span></span>')
+        return safe(f'{drawn}<span class="ends"><span>{low}</span><span>{high}</span></span>')
 
     def nodes(self) -> Markup:
         """Return every node of the rubric in closed groups."""
-        return _markup("".join([self._group(group) for group in self.view.groups]))
+        return safe("".join([self._group(group) for group in self.view.groups]))
 
     def example_rows(self, indices: Sequence[int], prefix: str) -> Markup:
         """Return the worked example's rows; links lead to rows of the same table where there is one."""
@@ -65,15 +65,15 @@ class MethodTables:
         steps = self.view.graph.steps
         own = {steps[index].id: f"{prefix}-{steps[index].id}" for index in indices}
         formulas = Formulas(self.view.graph, self.anchors | own)
-        return _markup(Derivations(formulas, example.scored, example.medians).rows(indices))
+        return safe(Derivations(formulas, example.sheet, example.medians).rows(indices))
 
     def _group(self, group: Group) -> str:
         steps = [self.view.graph.steps[index] for index in group.indices]
         rows = "".join([self._node(step) for step in steps])
         return (
-            f'<details class="nodes" id="g-{group.key}"><summary>{escape(group.title)} '
-            f'<span class="unit">{len(steps)} values</span></summary>'
-            f'<div class="frame" tabindex="0" role="region" aria-label="{escape(group.title)}">'
+            f'<details class="nodes"><summary>{escaped(group.title)} '
+            f"<small>{len(steps)} values</small></summary>"
+            f'<div class="frame" tabindex="0" role="region" aria-label="{escaped(group.title)}">'
             '<table class="derivations"><thead><tr><th scope="col">Value</th><th scope="col">Formula</th>'
             '<th scope="col">Meaning</th><th scope="col">Basis</th></tr></thead>'
             f"<tbody>{rows}</tbody></table></div></details>\n"
@@ -82,15 +82,11 @@ class MethodTables:
     def _node(self, step: Step) -> str:
         node = step.node
         better = {"higher": ", higher is better", "lower": ", lower is better"}.get(node.direction, "")
-        reason = f' <span class="unit">{escape(node.basis.reason)}</span>' if node.basis.reason else ""
+        reason = f' <span class="unit">{escaped(node.basis.reason)}</span>' if node.basis.reason else ""
         withheld = ' <span class="unit">never published</span>' if node.withheld else ""
         return (
-            f'<tr id="{self.anchors[step.id]}"><th scope="row">{escape(node.title)} '
-            f'<span class="unit">{escape(node.unit)}{better}</span><code class="id">{step.id}</code></th>'
-            f"<td>{self.formulas.words[step.index]}</td><td>{escape(node.description)}{withheld}</td>"
+            f'<tr id="{self.anchors[step.id]}"><th scope="row">{escaped(node.title)} '
+            f'<span class="unit">{escaped(node.unit)}{better}</span><code class="id">{step.id}</code></th>'
+            f"<td>{self.formulas.words[step.index]}</td><td>{escaped(node.description)}{withheld}</td>"
             f'<td><span class="basis {node.basis.kind}">{node.basis.kind}</span>{reason}</td></tr>\n'
         )
-
-
-def _markup(html: str) -> Markup:
-    return Markup(html)  # noqa: S704  (built from escaped parts)

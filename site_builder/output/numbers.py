@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
-from html import escape
 
 from markupsafe import Markup
 
+from site_builder.output.markup import escaped, safe
 from site_builder.pages.cells import Cell, Link, Sentence
 from site_builder.scoring.explain import exact
+
+FIXED = tuple(f"{{:.{decimals}f}}".format for decimals in range(8))
+"""Formatters by number of decimals."""
 
 SIGNIFICANT = 6
 """Digits of the values inside written-out arithmetic; the whole values are in the rows they link to."""
 
 
-def rounded(value: float, decimals: int) -> str:
-    """Return ``value`` with fixed ``decimals``, halves away from zero, as judged by its shortest decimal form.
+def rounded(value: float, decimals: int, whole: str = "") -> str:
+    """Return ``value`` with fixed ``decimals``, halves away from zero.
 
-    That form is what the page carries as the whole value, so a reader who rounds it gets what is printed.
+    What counts as a half is judged by the shortest decimal form (``whole``, when it is known already): that is
+    what the page carries as the whole value, so a reader who rounds it gets what is printed.
     """
-    text = f"{value:.{decimals}f}"
-    whole = repr(value)
-    if whole[-1] == "5":
-        step = Decimal(1).scaleb(-decimals)
-        text = str(Decimal(whole).quantize(step, rounding=ROUND_HALF_UP)) if abs(value) < 1e15 else text
+    text = FIXED[decimals](value)
+    whole = whole or repr(value)
+    half = whole[-1] == "5" and len(whole) - whole.rfind(".") == decimals + 2
+    if (half or -1e-4 < value < 1e-4) and value:
+        return str(Decimal(whole).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))
     return text
 
 
-def display(value: float, decimals: int) -> str:
+def display(value: float, decimals: int, whole: str = "") -> str:
     """Return ``value`` for reading: rounded, thousands separated, a true minus sign, no negative zero."""
-    text = rounded(value, decimals)
+    text = rounded(value, decimals, whole)
+    if 0 <= value < 10000:
+        return text
+    sign = ""
     if value < 0:
         text = text.lstrip("-")
         sign = "−" if text.strip("0.") else ""
-    else:
-        sign = ""
-    if value >= 10000 or value <= -10000:
+    if abs(value) >= 10000:
         head, dot, tail = text.partition(".")
         text = f"{int(head):,}{dot}{tail}"
     return sign + text
@@ -85,19 +90,22 @@ def written(cell: Cell) -> str:
 
 
 def number(cell: Cell) -> str:
-    """Return a value as HTML: its text, with the whole value and its node as attributes; or its reason."""
+    """Return a value as HTML: its text, with the whole value and its node as attributes; or its reason.
+
+    Names of nodes come from rubrics, which allow letters, digits, ``_`` and ``.``, and from page modules.
+    """
     value = cell.value
     if value is None:
         return gap(cell)
     whole = exact(value)
-    text = display(value, cell.decimals) if not cell.form else written(cell)
-    return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{escape(cell.node)}">{text}</data>'
+    text = written(cell) if cell.form else display(value, cell.decimals, whole)
+    return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{cell.node}">{text}</data>'
 
 
 def gap(cell: Cell) -> str:
     """Return the words that stand where a value is missing; the detail is a tooltip and on the run's page."""
-    title = f' title="{escape(cell.detail)}"' if cell.detail else ""
-    return f'<span class="gap" data-missing="{escape(cell.reason)}"{title}>{escape(cell.words)}</span>'
+    title = f' title="{escaped(cell.detail)}"' if cell.detail else ""
+    return f'<span class="gap" data-missing="{escaped(cell.reason)}"{title}>{escaped(cell.words)}</span>'
 
 
 def sentence(parts: Sentence, root: str = "") -> Markup:
@@ -105,9 +113,9 @@ def sentence(parts: Sentence, root: str = "") -> Markup:
     made = []
     for part in parts:
         if isinstance(part, str):
-            made.append(escape(part))
+            made.append(escaped(part))
         elif isinstance(part, Link):
-            made.append(f'<a href="{root}{escape(part.address)}index.html">{escape(part.text)}</a>')
+            made.append(f'<a href="{root}{escaped(part.address)}index.html">{escaped(part.text)}</a>')
         else:
             made.append(number(part))
-    return Markup("".join(made))  # noqa: S704  (every part is escaped above)
+    return safe("".join(made))

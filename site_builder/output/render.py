@@ -9,16 +9,20 @@ from urllib.parse import urlsplit
 
 import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from site_builder.output import charts, numbers, tables
 from site_builder.output.files import OutputFile
 from site_builder.output.formulas import Formulas
 from site_builder.output.markdown import fill
+from site_builder.output.markup import safe
 from site_builder.output.method_tables import MethodTables
 from site_builder.output.run_tables import RunTables
+from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell
 from site_builder.pages.page import Page
-from site_builder.scoring.graph import Graph
+from site_builder.pages.run import RunView
 from site_builder.site_data import SiteData
 
 ASSETS = "assets"
@@ -65,20 +69,23 @@ class Renderer:
             "board_rows": tables.board_rows,
             "short_rows": tables.short_rows,
             "method_tables": MethodTables,
-            "number": lambda cell: tables._markup(numbers.number(cell)),
+            "number": _number,
             "sentence": numbers.sentence,
             "prose": fill,
-            "run_tables": lambda view: RunTables(view, self.formulas(view.graph)),
+            "run_tables": self._run_tables,
         }
         for name in self.environment.list_templates(extensions=["html"]):
             self.environment.get_template(name)
-        self._formulas: dict[str, Formulas] = {}
+        self._forms: dict[str, tuple[Formulas, tuple[WorksheetForm, ...]]] = {}
 
-    def formulas(self, graph: Graph) -> Formulas:
-        """Return the written formulas of a graph, made on first use."""
-        if graph.id not in self._formulas:
-            self._formulas[graph.id] = Formulas(graph)
-        return self._formulas[graph.id]
+    def _run_tables(self, view: RunView) -> RunTables:
+        """Return the tables of a run; what its rubric alone decides is made on first use and kept."""
+        graph = view.graph
+        if graph.id not in self._forms:
+            formulas = Formulas(graph)
+            forms = tuple(WorksheetForm(sheet, formulas) for sheet in view.outline.worksheets)
+            self._forms[graph.id] = formulas, forms
+        return RunTables(view, *self._forms[graph.id])
 
     def render(self, page: Page) -> tuple[OutputFile, ...]:
         """Return the page's HTML and, where it has one, the ``index.json`` beside it."""
@@ -113,3 +120,7 @@ class Renderer:
         if page.path == "404.html" and self.data.site.url:
             return urlsplit(self.data.site.url).path.rstrip("/") + "/"
         return "../" * page.depth
+
+
+def _number(cell: Cell) -> Markup:
+    return safe(numbers.number(cell))

@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from site_builder.output.charts import radar
-from site_builder.output.derivations import Derivations
+from site_builder.output.derivations import HEAD, Derivations
 from site_builder.output.formulas import Formulas
+from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import display, number
-from site_builder.output.tables import bar_cell
+from site_builder.output.tables import bar_cell, value_cell
+from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
-from site_builder.pages.cells import cell, coverage_of
-from site_builder.pages.run import RunView
+from site_builder.pages.outline import Group
+from site_builder.pages.run import Absent, RunView
 from site_builder.scoring.explain import exact
 
 
 class RunTables:
     """Writes the tables of one run page; templates call its methods."""
 
-    def __init__(self, view: RunView, formulas: Formulas) -> None:
+    def __init__(self, view: RunView, formulas: Formulas, forms: Sequence[WorksheetForm]) -> None:
         self.view = view
-        self.derive = Derivations(formulas, view.scored, view.medians)
+        self.forms = forms
+        self.derive = Derivations(formulas, view.sheet, view.medians)
 
     def derivation(self, node_id: str) -> Markup:
         """Return formula in words and arithmetic of a node, as two lines."""
-        return _markup(self._derivation(node_id))
+        return safe(self._derivation(node_id))
 
     def axes(self) -> Markup:
         """Return the rows of the axis table: a bar for each axis and its points."""
-        return _markup("".join([self._axis(axis) for axis in self.view.axes]))
+        return safe("".join([self._axis(axis) for axis in self.view.axes]))
 
     def components(self, axis: AxisScore) -> Markup:
         """Return the rows of one axis' component table."""
-        return _markup("".join([self._component(part) for part in axis.parts]))
+        return safe("".join([self._component(part) for part in axis.parts]))
 
     def roles(self) -> Markup:
         """Return the bodies of the role table, a pair of rows for each role that took part."""
-        return _markup("".join([self._role(role) for role in self.view.roles if role.took_part]))
+        return safe("".join([self._role(role) for role in self.view.roles if role.took_part]))
 
     def role_total(self) -> Markup:
         """Return the closing row of the role table."""
@@ -47,10 +50,10 @@ class RunTables:
         if root is None:
             return Markup("")
         weight = sum(role.role.weight for role in view.roles if role.score.value is not None)
-        return _markup(
+        return safe(
             f'<tbody class="total"><tr><th scope="row">Role part</th><td></td><td class="n">{weight:g}</td>'
-            f'<td class="n">{number(cell(view.scored, root))}</td>'
-            f'<td class="n">{number(coverage_of(view.scored, root))}</td></tr></tbody>'
+            f'<td class="n">{number(view.sheet.cell(root))}</td>'
+            f'<td class="n">{number(view.sheet.coverage(root))}</td></tr></tbody>'
         )
 
     def radar(self) -> Markup:
@@ -60,17 +63,33 @@ class RunTables:
 
     def nodes(self) -> Markup:
         """Return every node of the run, in closed groups."""
-        groups = []
-        for group in self.view.groups:
-            groups.append(
-                f'<details class="nodes" id="g-{group.key}"><summary>{escape(group.title)} '
-                f'<span class="unit">{len(group.indices)} values</span></summary>'
-                f'<div class="frame" tabindex="0" role="region" aria-label="{escape(group.title)}">'
-                '<table class="derivations"><thead><tr><th scope="col">Value</th>'
-                '<th scope="col" class="n">Result</th><th scope="col">Where it comes from</th></tr></thead>'
-                f"<tbody>{self.derive.group(group)}</tbody></table></div></details>\n"
+        return safe("".join([self._group(group) for group in self.view.groups]))
+
+    def worksheets(self) -> Markup:
+        """Return what the rubric writes once for many subjects, in closed tables."""
+        return safe(
+            "".join(
+                [
+                    f'<details class="nodes"><summary>{escaped(form.sheet.title)}</summary><div class="frame" '
+                    f'tabindex="0" role="region" aria-label="{escaped(form.sheet.title)}">'
+                    f"{form.fill(self.derive, self.view.absent_roles)}</div></details>\n"
+                    for form in self.forms
+                ]
             )
-        return _markup("".join(groups))
+        )
+
+    def missing(self) -> Markup:
+        """Return what was looked for and not found, by reason, in closed lists."""
+        return safe("".join([_absent(group) for group in self.view.absent]))
+
+    def _group(self, group: Group) -> str:
+        title = escaped(group.title)
+        return (
+            f'<details class="nodes"><summary>{title} <small>{len(group.indices)} values</small></summary>'
+            f'<div class="frame" tabindex="0" role="region" aria-label="{title}">'
+            f'<table class="derivations">{HEAD}<tbody>{self.derive.rows(group.indices)}</tbody></table></div>'
+            "</details>\n"
+        )
 
     def _derivation(self, node_id: str) -> str:
         text = self.derive.arithmetic(node_id)
@@ -82,16 +101,16 @@ class RunTables:
         share = 0.0 if axis.share is None else axis.share
         state = "" if axis.share is not None else " absent"
         return (
-            f'<tr><th scope="row"><a href="#axis-{axis.axis.node}">{escape(axis.axis.title)}</a></th>'
+            f'<tr><th scope="row"><a href="#axis-{axis.axis.node}">{escaped(axis.axis.title)}</a></th>'
             f'<td class="track{state}"><span style="--v:{share:.3f}"></span></td>'
             f'<td class="n">{number(axis.points)}</td><td class="n of">of {top}</td>'
             f'<td class="n">{number(axis.coverage)}</td></tr>\n'
         )
 
     def _component(self, part: Weighed) -> str:
-        unit = escape(part.raw.unit) if part.raw.value is not None else ""
+        unit = escaped(part.raw.unit) if part.raw.value is not None else ""
         return (
-            f'<tbody><tr><th scope="row">{escape(part.part.title)}</th>'
+            f'<tbody><tr><th scope="row">{escaped(part.part.title)}</th>'
             f'<td class="n">{number(part.raw)} <span class="unit">{unit}</span></td>'
             f"{bar_cell(part.normal, 1.0)}"
             f'<td class="n">{_weight(part)}</td>'
@@ -101,35 +120,44 @@ class RunTables:
         )
 
     def _role(self, role: RoleScore) -> str:
-        model = f"{escape(role.model)} · " if role.model else ""
+        model = f"{escaped(role.model)} · " if role.model else ""
         terms = "".join([self._term(term) for term in role.terms])
         return (
-            f'<tbody id="role-{role.role.node}"><tr><th scope="row">{escape(role.role.title)}</th>'
+            f'<tbody id="role-{role.role.node}"><tr><th scope="row">{escaped(role.role.title)}</th>'
             f'{bar_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
             f'<td class="n">{number(role.contribution)}</td><td class="n">{number(role.coverage)}</td></tr>'
             f'<tr class="more"><td colspan="5"><details><summary>{model}{len(role.terms)} terms</summary>'
             '<table class="terms"><thead><tr><th scope="col">Term</th><th scope="col" class="n">0–1</th>'
-            '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th></tr></thead>'
+            '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th>'
+            '<th scope="col">From</th></tr></thead>'
             f"<tbody>{terms}</tbody></table>"
-            f'<p class="how">{self._derivation(role.role.weighing)}</p></details></td></tr></tbody>\n'
+            f"<p>{self.derive.arithmetic(role.role.weighing)}</p></details></td></tr></tbody>\n"
         )
 
     def _term(self, term: Weighed) -> str:
-        group = f' <span class="unit">{escape(term.part.group.lower())}</span>' if term.part.group else ""
         title = term.part.title.split(": ", 1)[-1]
         return (
-            f'<tr><th scope="row"><a href="#n-{term.part.node}">{escape(title)}</a>{group}</th>'
-            f'<td class="n">{number(term.normal)}</td><td class="n">{_weight(term)}</td>'
-            f'<td class="n">{number(term.contribution)}</td></tr>'
+            f'<tr><th scope="row"><a href="#n-{term.part.node}">{escaped(title)}</a></th>'
+            f'{value_cell(term.normal)}<td class="n">{_weight(term)}</td>'
+            f"{value_cell(term.contribution)}<td>{self.derive.short(term.part.node)}</td></tr>"
         )
+
+
+def _absent(group: Absent) -> str:
+    items = "".join(
+        [
+            f'<li><a href="#n-{node}">{escaped(title)}</a>{f": {escaped(detail)}" if detail else ""}</li>\n'
+            for node, title, detail in group.nodes
+        ]
+    )
+    return (
+        f"<details><summary>{escaped(group.words.capitalize())}: {len(group.nodes)} measured values</summary>"
+        f'<ul class="reasons">{items}</ul></details>\n'
+    )
 
 
 def _weight(part: Weighed) -> str:
     stated = exact(part.part.weight)
     if part.share is None or part.normal.value is None or abs(part.share - part.part.weight) < 1e-9:
         return stated
-    return f'{stated} <span class="unit">→ {display(part.share, 3)}</span>'
-
-
-def _markup(html: str) -> Markup:
-    return Markup(html)  # noqa: S704  (built from escaped parts)
+    return f"{stated} <small>→ {display(part.share, 3)}</small>"

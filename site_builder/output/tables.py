@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from markupsafe import Markup
 
-from site_builder.output.numbers import gap, number
+from site_builder.output.markup import escaped, safe
+from site_builder.output.numbers import display, gap, number, written
 from site_builder.pages.board import BoardView, Column, Row
 from site_builder.pages.cells import Cell
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
+from site_builder.scoring.explain import exact
 
 
 def board_rows(view: BoardView | Spread, root: str) -> Markup:
     """Return the rows of a board, ranked ones first."""
-    return _markup("".join([_row(row, view.columns, view.top, root) for row in view.rows]))
+    return safe("".join([_row(row, view.columns, view.top, root) for row in view.rows]))
 
 
 def short_rows(card: BoardCard, root: str) -> Markup:
@@ -25,7 +25,16 @@ def short_rows(card: BoardCard, root: str) -> Markup:
         f'<td class="n">{number(row.coverage)}</td>{_date(row)}</tr>\n'
         for row in card.rows
     ]
-    return _markup("".join(rows))
+    return safe("".join(rows))
+
+
+def value_cell(cell: Cell) -> str:
+    """Return a table cell that is itself the number, for tables with very many of them."""
+    if cell.value is None:
+        return f'<td class="n">{gap(cell)}</td>'
+    whole = exact(cell.value)
+    text = written(cell) if cell.form else display(cell.value, cell.decimals, whole)
+    return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}</td>'
 
 
 def bar_cell(cell: Cell, top: float | None) -> str:
@@ -39,11 +48,11 @@ def bar_cell(cell: Cell, top: float | None) -> str:
 
 
 def _row(row: Row, columns: tuple[Column, ...], top: float, root: str) -> str:
-    search = escape(" ".join((row.run_id, row.configuration, *row.families)).lower())
+    search = escaped(" ".join((row.run_id, row.configuration, *row.families)).lower())
     cells = "".join([bar_cell(c, k.top if k.bar else None) for c, k in zip(row.cells, columns, strict=True)])
     return (
-        f'<tr id="run-{escape(row.address[5:-1])}" data-search="{search}" '
-        f'data-configuration="{escape(row.configuration)}" data-family="{escape("|".join(row.families))}">'
+        f'<tr id="run-{escaped(row.address[5:-1])}" data-search="{search}" '
+        f'data-configuration="{escaped(row.configuration)}" data-family="{escaped("|".join(row.families))}">'
         f"{_rank(row)}"
         f"{_name(row, root)}{_score(row, top)}"
         f'<td class="n">{number(row.coverage)}</td>{cells}'
@@ -54,7 +63,7 @@ def _row(row: Row, columns: tuple[Column, ...], top: float, root: str) -> str:
 
 def _rank(row: Row) -> str:
     if row.rank is None:
-        return f'<td class="n rank"><span class="gap" title="{escape(row.unranked)}">unranked</span></td>'
+        return f'<td class="n rank"><span class="gap" title="{escaped(row.unranked)}">unranked</span></td>'
     shared = "=" if row.shared else ""
     return (
         f'<td class="n rank"><data class="num" value="{row.rank}" data-value="{row.rank}" '
@@ -64,8 +73,8 @@ def _rank(row: Row) -> str:
 
 def _name(row: Row, root: str) -> str:
     return (
-        f'<th scope="row"><a href="{root}{row.address}index.html">{escape(row.configuration)}</a>'
-        f'<span class="id">{escape(row.run_id)}</span></th>'
+        f'<th scope="row"><a href="{root}{row.address}index.html">{escaped(row.configuration)}</a>'
+        f'<span class="id">{escaped(row.run_id)}</span></th>'
     )
 
 
@@ -88,7 +97,3 @@ def _score(row: Row, top: float) -> str:
         f'<td class="n score bar" style="--v:{share:.3f}">{number(row.score)}'
         f'<span class="under">{bounds}{repeats}</span></td>'
     )
-
-
-def _markup(html: str) -> Markup:
-    return Markup(html)  # noqa: S704  (built from escaped parts)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
-from site_builder.pages.cells import Cell, cell, with_coverage
+from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.outline import Axis, Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.runs import day, duration, families
@@ -199,7 +199,9 @@ def _row(
 ) -> Row:
     entry: Entry = place.entry
     run, scored, standing = entry.run, entry.scored, entry.standing
-    score, coverage, lower, upper = with_coverage(scored, outline.headline)
+    result = scored[outline.headline]
+    score = cell(scored, outline.headline)
+    lower, upper, coverage = around(score, result)
     return Row(
         run_id=run.run_id,
         address=atlas.run_address(run),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple
 
 from site_builder.records.run import REASON_WORDS
-from site_builder.scoring.evaluate import Scored
+from site_builder.scoring.evaluate import Result, Scored
 from site_builder.scoring.graph import Graph
 
 Form = Literal["", "percent", "duration", "signed"]
@@ -57,23 +57,70 @@ def count(node: str, value: int, unit: str = "") -> Cell:
     return Cell(node, float(value), 0, unit)
 
 
+class Sheet:
+    """The results of one run under one rubric, each read once and kept for everything a page makes of it."""
+
+    __slots__ = ("_cells", "graph", "results", "scored")
+
+    def __init__(self, scored: Scored) -> None:
+        self.scored = scored
+        self.graph = scored.graph
+        self.results = scored.results()
+        """By position in the graph."""
+        self._cells: dict[int, Cell] = {}
+
+    def cell(self, node_id: str) -> Cell:
+        """Return the value of a node as shown. Raises ``KeyError`` for an unknown id."""
+        return self.at(self.graph.position[node_id])
+
+    def at(self, index: int) -> Cell:
+        """Return the value at a position of the graph as shown."""
+        found = self._cells.get(index)
+        if found is None:
+            found = self._cells[index] = _shown(self.graph, index, self.results[index])
+        return found
+
+    def result(self, node_id: str) -> Result:
+        """Return the result of a node with its coverage and bounds; a withheld one must not be shown."""
+        return self.results[self.graph.position[node_id]]
+
+    def coverage(self, node_id: str) -> Cell:
+        """Return the coverage of a node, 0–1, written in per cent."""
+        return around(self.cell(node_id), self.result(node_id))[2]
+
+    def bounds(self, node_id: str) -> tuple[Cell, Cell]:
+        """Return the lower and upper bound of a node as shown."""
+        return around(self.cell(node_id), self.result(node_id))[:2]
+
+
+def around(shown: Cell, result: Result) -> tuple[Cell, Cell, Cell]:
+    """Return lower bound, upper bound and coverage of a shown value."""
+    coverage = Cell(f"{shown.node}#coverage", result.coverage, 0, form="percent")
+    if shown.reason == "withheld":
+        return shown, shown, coverage
+    lower, upper = (
+        Cell(f"{shown.node}#{end}", value, shown.decimals, shown.unit, "" if value is not None else "none")
+        for end, value in (("lower", result.lower), ("upper", result.upper))
+    )
+    return lower, upper, coverage
+
+
 def cell(scored: Scored, node_id: str) -> Cell:
-    """Return the value of a node as shown. Raises ``KeyError`` for an unknown id."""
-    return cell_at(scored, scored.graph.position[node_id])
+    """Return the value of a single node as shown. Raises ``KeyError`` for an unknown id."""
+    index = scored.graph.position[node_id]
+    return _shown(scored.graph, index, scored.at(index))
 
 
-def cell_at(scored: Scored, index: int) -> Cell:
-    """Return the value at a position of the graph as shown."""
-    step = scored.graph.steps[index]
+def _shown(graph: Graph, index: int, result: Result) -> Cell:
+    step = graph.steps[index]
     node = step.node
     if node.withheld is not None:
         return Cell(step.id, None, node.decimals, node.unit, "withheld", node.withheld.reason)
-    result = scored.at(index)
     if result.value is not None:
         return Cell(step.id, result.value, node.decimals, node.unit)
     absence = result.absence
     assert absence is not None
-    detail = absence.detail if tells_nothing_withheld(scored.graph, absence.cause) else ""
+    detail = absence.detail if tells_nothing_withheld(graph, absence.cause) else ""
     return Cell(step.id, None, node.decimals, node.unit, absence.reason, detail)
 
 
@@ -86,22 +133,3 @@ def tells_nothing_withheld(graph: Graph, cause: str) -> bool:
     step = graph.step(cause)
     sources = (graph.steps[index].node for index in step.inputs)
     return step.node.withheld is None and all(source.withheld is None for source in sources)
-
-
-def coverage_of(scored: Scored, node_id: str) -> Cell:
-    """Return the coverage of a node, 0–1, written in per cent."""
-    return Cell(f"{node_id}#coverage", scored[node_id].coverage, 0, form="percent")
-
-
-def with_coverage(scored: Scored, node_id: str) -> tuple[Cell, Cell, Cell, Cell]:
-    """Return a node's value, coverage (0–1) and lower and upper bound as shown."""
-    shown = cell(scored, node_id)
-    result = scored[node_id]
-    coverage = coverage_of(scored, node_id)
-    if shown.reason == "withheld":
-        return shown, coverage, shown, shown
-    lower, upper = (
-        Cell(f"{node_id}#{end}", value, shown.decimals, shown.unit, "" if value is not None else "none")
-        for end, value in (("lower", result.lower), ("upper", result.upper))
-    )
-    return shown, coverage, lower, upper

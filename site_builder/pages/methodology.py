@@ -105,7 +105,7 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
     example = example_for(atlas, graph)
     values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
     if example is not None:
-        values |= RunValues(atlas, example.entry, example.scored)
+        values |= RunValues(atlas, example.entry, example.sheet.scored)
     versions = versions_of(atlas, graph.rubric.family)
     layout = graph.layout
     anchors, shown = _repeats_once(graph, outline)
@@ -211,6 +211,8 @@ def _repeats_once(graph: Graph, outline: Outline) -> tuple[dict[str, str], tuple
         kept = tuple(i for i in group.indices if anchors[graph.steps[i].id] == graph.steps[i].id)
         if kept:
             groups.append(msgspec.structs.replace(group, indices=kept))
+    for sheet in outline.worksheets:
+        groups.append(Group(sheet.title, sheet.title, tuple(row.indices[0] for row in sheet.rows)))
     return anchors, tuple(groups)
 
 
@@ -295,7 +297,7 @@ def family_content(family: str, article: Article | None, atlas: Atlas) -> Conten
     example = example_for(atlas, graph)
     values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
     if example is not None:
-        values |= RunValues(atlas, example.entry, example.scored)
+        values |= RunValues(atlas, example.entry, example.sheet.scored)
     view = FamilyView(family, article, values, versions, graph)
     return Content(
         view,

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from site_builder.records.rubric import Subject
+from site_builder.records.rubric import Repeat, Subject
 from site_builder.scoring.graph import Graph, Step
 
 NORMALISING = ("gate", "only_when")
@@ -68,12 +68,35 @@ class Group(msgspec.Struct, frozen=True):
     """Node of the role the group belongs to; such a group is left out when the role did not run."""
 
 
+class SheetRow(msgspec.Struct, frozen=True):
+    """One value that every subject of a repeat has."""
+
+    key: str
+    """The node id with ``_`` for the subject: anchor of the row."""
+    title: str
+    unit: str
+    indices: tuple[int, ...]
+    """Position of the node of each subject, in order of the subjects."""
+
+
+class Worksheet(msgspec.Struct, frozen=True):
+    """Values written once in the rubric for many subjects: a row for each value, a column for each subject."""
+
+    title: str
+    subjects: tuple[tuple[str, str], ...]
+    """(id part, title)."""
+    roles: tuple[str, ...]
+    """Node of the role that each subject is, or empty."""
+    rows: tuple[SheetRow, ...]
+
+
 class Outline:
     """The static side of every page about one rubric; made once per graph."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         layout = graph.layout
+        self._only_of: dict[frozenset[str], frozenset[int]] = {}
         self.headline = layout.headline
         self.top = _top(graph, layout.headline)
         self.axes = tuple(_axis(graph, subject) for subject in layout.axes)
@@ -83,13 +106,16 @@ class Outline:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Every node of the graph, each once, in groups from the whole to the measured."""
+        """Every node that is in no worksheet, each once, in groups from the whole to the measured."""
         names: dict[str, str] = {"whole": "Composite and completion"}
         names |= {axis.node: axis.title for axis in self.axes}
         names |= {role.node: f"Role: {role.title}" for role in self.roles}
         names |= {"between": "Figures in between", "cohort": "Medians of the cohort", "measured": "Measured"}
         members: dict[str, list[int]] = {key: [] for key in names}
+        repeated = {index for sheet in self.worksheets for row in sheet.rows for index in row.indices}
         for step in self.graph.steps:
+            if step.index in repeated:
+                continue
             members[self._group(step)].append(step.index)
         roles = {role.node for role in self.roles}
         return tuple(
@@ -99,9 +125,39 @@ class Outline:
         )
 
     @cached_property
-    def role_of(self) -> dict[int, str]:
-        """Position of a node → node of the role whose group it is in."""
-        return {index: group.role for group in self.groups if group.role for index in group.indices}
+    def leaves(self) -> tuple[int, ...]:
+        """Positions of what is measured of a run or of its cohort, not computed."""
+        return tuple(step.index for step in self.graph.steps if step.operator is None)
+
+    def only_of(self, roles: frozenset[str]) -> frozenset[int]:
+        """Return the positions of the nodes that belong to these roles alone."""
+        if roles not in self._only_of:
+            marks = tuple(f"{role}." for role in roles)
+            self._only_of[roles] = frozenset(
+                step.index for step in self.graph.steps if step.id in roles or step.id.startswith(marks)
+            )
+        return self._only_of[roles]
+
+    @cached_property
+    def worksheets(self) -> tuple[Worksheet, ...]:
+        """The repeats of the rubric."""
+        return tuple(self._worksheet(repeat) for repeat in self.graph.rubric.repeat)
+
+    def _worksheet(self, repeat: Repeat) -> Worksheet:
+        mark, title_mark = f"{{{repeat.name}}}", f"{{{repeat.name}.title}}"
+        by_last = {role.node.rsplit(".", 1)[-1]: role.node for role in self.roles}
+        rows = []
+        for pattern, node in repeat.nodes.items():
+            ids = [pattern.replace(mark, value) for value in repeat.values]
+            title = node.title.replace(f"{title_mark}: ", "").replace(title_mark, "").strip()
+            indices = tuple(self.graph.position[node_id] for node_id in ids)
+            rows.append(SheetRow(pattern.replace(mark, "_"), title, node.unit, indices))
+        return Worksheet(
+            title=f"Every {repeat.name}, side by side",
+            subjects=tuple(repeat.values.items()),
+            roles=tuple(by_last.get(value, "") for value in repeat.values),
+            rows=tuple(rows),
+        )
 
     def _group(self, step: Step) -> str:
         for role in self.roles:
@@ -130,10 +186,10 @@ class Outline:
 def raw_of(graph: Graph, node_id: str) -> str:
     """Return the node whose value was normalised into ``node_id``; itself when it is no normalisation."""
     step = graph.step(node_id)
-    while step.operator is not None:
+    while (operator := step.operator) is not None:
         if step.node.op in NORMALISING:
             step = graph.steps[step.inputs[1]]
-        elif step.operator.unit_range and len(step.inputs) == 1:
+        elif operator.unit_range and len(step.inputs) == 1:
             step = graph.steps[step.inputs[0]]
         else:
             break

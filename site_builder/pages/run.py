@@ -17,7 +17,7 @@ from site_builder.pages.breakdown import (
     completion_of,
     roles_of,
 )
-from site_builder.pages.cells import Cell, Sentence, cell, cell_at, with_coverage
+from site_builder.pages.cells import Cell, Sentence, Sheet, around, cell
 from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
@@ -52,6 +52,19 @@ class Absent(msgspec.Struct, frozen=True):
     """(node, title, detail)."""
 
 
+class NodeValue(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One node in a run's ``index.json``."""
+
+    value: float | None = None
+    coverage: float = 1.0
+    """Left out when it is 1 and the bounds are the value itself."""
+    lower: float | None = None
+    upper: float | None = None
+    missing: str = ""
+    """Reason, for a missing value."""
+    detail: str = ""
+
+
 class RunView(msgspec.Struct, frozen=True):
     """What the template of a run reads."""
 
@@ -60,7 +73,7 @@ class RunView(msgspec.Struct, frozen=True):
     board: Board
     graph: Graph
     outline: Outline
-    scored: Scored
+    sheet: Sheet
     medians: dict[str, Median]
     address: str
     board_address: str
@@ -94,7 +107,8 @@ class RunView(msgspec.Struct, frozen=True):
     absent: tuple[Absent, ...]
     problems: tuple[Problem, ...]
     groups: tuple[Group, ...]
-    hidden_groups: tuple[Group, ...]
+    absent_roles: frozenset[str]
+    """Nodes of the roles that did not take part; what is theirs alone is not listed."""
     tools: tuple[str, ...]
 
 
@@ -109,17 +123,18 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
     """Return what there is to say of a run on the first of ``places``."""
     place = places[0]
     board, entry = place.board, place.entry
-    run, scored, graph = entry.run, entry.scored, board.graph
+    run, graph = entry.run, board.graph
+    sheet = Sheet(entry.scored)
     outline = atlas.outline(graph)
     names = model_names(atlas, run)
     role_models = {role: names.get(model, atlas.name(model)) for role, model in run.role_models.items()}
-    score, coverage, lower, upper = with_coverage(scored, outline.headline)
-    axes = axes_of(outline, scored)
-    roles = roles_of(outline, scored, role_models)
-    completion = completion_of(outline, scored)
-    parts = tuple((graph.node(n).title, cell(scored, n), top_of(graph, n) or 1.0) for n in graph.layout.parts)
-    absent_roles = {role.role.node for role in roles if not role.took_part}
-    groups = outline.groups
+    score, coverage = sheet.cell(outline.headline), sheet.coverage(outline.headline)
+    lower, upper = sheet.bounds(outline.headline)
+    axes = axes_of(outline, sheet)
+    roles = roles_of(outline, sheet, role_models)
+    completion = completion_of(outline, sheet)
+    parts = tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in graph.layout.parts)
+    absent_roles = frozenset(role.role.node for role in roles if not role.took_part)
     repeats = atlas.repeats.get((run.family, run.configuration))
     return RunView(
         run=run,
@@ -127,7 +142,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         board=board,
         graph=graph,
         outline=outline,
-        scored=scored,
+        sheet=sheet,
         medians=dict(board.medians),
         address=atlas.run_address(run),
         board_address=board_address(board),
@@ -148,19 +163,19 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         upper=upper,
         top=outline.top,
         parts=parts,
-        verdict=verdict(board, entry, score, (lower, upper), coverage, axes, parts),
+        verdict=verdict(place, score, (lower, upper, coverage), axes, parts),
         axes=axes,
         roles=roles,
         roles_sentence=roles_sentence(roles, sum(r.role.weight for r in roles if r.score.value is not None)),
         completion=completion,
         completion_sentence=completion_sentence(completion) if completion else (),
-        facts=tuple((graph.node(n).title, cell(scored, n)) for n in graph.layout.facts),
+        facts=tuple((graph.node(n).title, sheet.cell(n)) for n in graph.layout.facts),
         neighbours=neighbours_of(atlas, place, axes),
         others=tuple(_others(atlas, place)),
-        absent=_absent(outline, scored, absent_roles),
+        absent=_absent(outline, sheet, absent_roles),
         problems=tuple(atlas.problems(run.run_id)),
-        groups=tuple(group for group in groups if group.role not in absent_roles),
-        hidden_groups=tuple(group for group in groups if group.role in absent_roles),
+        groups=tuple(group for group in outline.groups if group.role not in absent_roles),
+        absent_roles=absent_roles,
         tools=tool_notes(graph, [run.tools]),
     )
 
@@ -175,21 +190,34 @@ def _others(atlas: Atlas, place: Place) -> list[OtherScore]:
 
 def _other(atlas: Atlas, graph: Graph, scored: Scored, *, pinned: bool) -> OtherScore:
     outline = atlas.outline(graph)
-    score, coverage, lower, upper = with_coverage(scored, outline.headline)
-    named = (c._replace(node=f"{graph.id}:{c.node}") for c in (score, coverage, lower, upper))
-    return OtherScore(graph.id, methodology_address(graph), *named, outline.top, pinned)
+    score = cell(scored, outline.headline)
+    lower, upper, coverage = around(score, scored[outline.headline])
+    score, coverage, lower, upper = (
+        c._replace(node=f"{graph.id}:{c.node}") for c in (score, coverage, lower, upper)
+    )
+    return OtherScore(
+        rubric=graph.id,
+        address=methodology_address(graph),
+        score=score,
+        coverage=coverage,
+        lower=lower,
+        upper=upper,
+        top=outline.top,
+        pinned=pinned,
+    )
 
 
-def _absent(outline: Outline, scored: Scored, absent_roles: set[str]) -> tuple[Absent, ...]:
+def _absent(outline: Outline, sheet: Sheet, absent_roles: frozenset[str]) -> tuple[Absent, ...]:
     """Return the missing metrics by reason, without those of roles that did not run."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     words: dict[str, str] = {}
-    for index in (i for group in outline.groups if group.role not in absent_roles for i in group.indices):
-        step = outline.graph.steps[index]
-        if step.operator is not None:
+    hidden = outline.only_of(absent_roles)
+    for index in outline.leaves:
+        if index in hidden or sheet.results[index].value is not None:
             continue
-        shown = cell_at(scored, index)
-        if shown.value is None and shown.reason not in ("withheld", "not_applicable"):
+        step = outline.graph.steps[index]
+        shown = sheet.at(index)
+        if shown.reason not in ("withheld", "not_applicable"):
             found.setdefault(shown.reason, []).append((step.id, step.node.title, shown.detail))
             words[shown.reason] = shown.words
     return tuple(Absent(words[reason], reason, tuple(nodes)) for reason, nodes in sorted(found.items()))
@@ -198,7 +226,7 @@ def _absent(outline: Outline, scored: Scored, absent_roles: set[str]) -> tuple[A
 def payload(view: RunView) -> dict[str, Any]:
     """Return a run's page as plain data: every number it shows, at full precision."""
     run = view.run
-    hidden = {index for group in view.hidden_groups for index in group.indices}
+    hidden = view.outline.only_of(view.absent_roles)
     return {
         "run": run.run_id,
         "board": view.board.id,
@@ -251,7 +279,9 @@ def payload(view: RunView) -> dict[str, Any]:
         "problems": [msgspec.to_builtins(problem) for problem in view.problems],
         "files": [msgspec.to_builtins(file) for file in run.files],
         "nodes": {
-            step.id: _node(view.scored, step.index) for step in view.graph.steps if step.index not in hidden
+            step.id: node_value(view.sheet, step.index)
+            for step in view.graph.steps
+            if step.index not in hidden
         },
     }
 
@@ -263,16 +293,12 @@ def _contributions(view: RunView) -> dict[str, float]:
     return {c.node: c.value for c in cells if c.value is not None}
 
 
-def _node(scored: Scored, index: int) -> dict[str, Any]:
-    shown = cell_at(scored, index)
-    result = scored.at(index)
-    if shown.value is None:
-        return {"missing": shown.reason} | ({"detail": shown.detail} if shown.detail else {})
-    if result.lower == result.upper == result.value and result.coverage == 1.0:
-        return {"value": shown.value}
-    return {
-        "value": shown.value,
-        "coverage": result.coverage,
-        "lower": result.lower,
-        "upper": result.upper,
-    }
+def node_value(sheet: Sheet, index: int) -> NodeValue:
+    """Return what the JSON says of one node: its value, how sure it is, or why there is none."""
+    result = sheet.results[index]
+    if result.value is None or sheet.graph.steps[index].node.withheld is not None:
+        shown = sheet.at(index)
+        return NodeValue(missing=shown.reason, detail=shown.detail)
+    if result.coverage == 1.0 and result.lower == result.upper:
+        return NodeValue(result.value)
+    return NodeValue(result.value, result.coverage, result.lower, result.upper)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from site_builder.pages.atlas import Place
 from site_builder.pages.breakdown import AxisScore, Completion, RoleScore
-from site_builder.pages.cells import Cell, Sentence, count
+from site_builder.pages.cells import Cell, Link, Sentence, count
 from site_builder.site_data import Board, Entry
 
 
 def verdict(
-    board: Board,
-    entry: Entry,
+    place: Place,
     score: Cell,
-    bounds: tuple[Cell, Cell],
-    coverage: Cell,
+    around: tuple[Cell, Cell, Cell],
     axes: tuple[AxisScore, ...],
     parts: tuple[tuple[str, Cell, float], ...],
 ) -> Sentence:
-    """Say where the run stands, what its score is made of, its best and worst axis, and what is unknown."""
-    words: list[str | Cell] = [*_place(board, entry)]
+    """Say where the run stands, what its score is made of, its best and worst axis, and what is unknown.
+
+    ``around`` holds lower bound, upper bound and coverage of the score.
+    """
+    board, entry = place.board, place.entry
+    words: list[str | Cell | Link] = [*_place(board, entry)]
     if score.value is not None:
         words += [" It scored ", score, " of ", f"{_top(board):g}", " points"]
         present = [(title, shown, top) for title, shown, top in parts if shown.value is not None]
@@ -26,7 +29,7 @@ def verdict(
             words += [joint, shown, f" of {top:g} from {_lower(title)}"]
         words.append(".")
     words += _extremes(axes)
-    words += _uncertainty(coverage, bounds)
+    words += _uncertainty(*around)
     return tuple(words)
 
 
@@ -85,8 +88,7 @@ def _extremes(axes: tuple[AxisScore, ...]) -> Sentence:
     )
 
 
-def _uncertainty(coverage: Cell, bounds: tuple[Cell, Cell]) -> Sentence:
-    lower, upper = bounds
+def _uncertainty(lower: Cell, upper: Cell, coverage: Cell) -> Sentence:
     if coverage.value is not None and coverage.value >= 1.0 and lower.value == upper.value:
         return (" All of its weight is backed by measurements.",)
     if lower.value is None or upper.value is None:

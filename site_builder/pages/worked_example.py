@@ -15,8 +15,9 @@ from site_builder.pages.breakdown import (
     completion_of,
     roles_of,
 )
-from site_builder.pages.cells import Cell, Sentence, cell, count, with_coverage
+from site_builder.pages.cells import Cell, Sentence, Sheet, count
 from site_builder.pages.outline import Outline, top_of
+from site_builder.pages.run import node_value
 from site_builder.pages.runs import model_names
 from site_builder.pages.verdict import completion_sentence
 from site_builder.scoring.evaluate import Median, Scored
@@ -38,7 +39,7 @@ class Example(msgspec.Struct, frozen=True):
     board_address: str
     graph: Graph
     entry: Entry
-    scored: Scored
+    sheet: Sheet
     medians: dict[str, Median]
     rule: str
     chosen_from: Cell
@@ -83,10 +84,11 @@ def _example(
     medians = board.medians if board.graph.id == graph.id else board.other_medians.get(graph.id, {})
     names = model_names(atlas, entry.run)
     models = {role: names.get(model, model) for role, model in entry.run.role_models.items()}
-    score, coverage, lower, upper = with_coverage(scored, outline.headline)
-    axes = axes_of(outline, scored)
-    roles = roles_of(outline, scored, models)
-    completion = completion_of(outline, scored)
+    sheet = Sheet(scored)
+    lower, upper = sheet.bounds(outline.headline)
+    axes = axes_of(outline, sheet)
+    roles = roles_of(outline, sheet, models)
+    completion = completion_of(outline, sheet)
     known = [axis for axis in axes if axis.points.value is not None]
     opened = max(known, key=lambda a: (a.coverage.value or 0, len(a.parts)), default=None)
     return Example(
@@ -97,17 +99,17 @@ def _example(
         board_address=board_address(board),
         graph=graph,
         entry=entry,
-        scored=scored,
+        sheet=sheet,
         medians=dict(medians),
         rule=RULE,
         chosen_from=count("example.chosen_from", chosen_from),
-        score=score,
-        coverage=coverage,
+        score=sheet.cell(outline.headline),
+        coverage=sheet.coverage(outline.headline),
         lower=lower,
         upper=upper,
         top=outline.top,
         roles=tuple(role for role in roles if role.score.value is not None),
-        role_points=cell(scored, layout.roles_root) if layout.roles_root else None,
+        role_points=sheet.cell(layout.roles_root) if layout.roles_root else None,
         role_top=(top_of(graph, layout.roles_root) or 1.0) if layout.roles_root else 0.0,
         role_weight=Cell(
             "example.role_weight", sum(r.role.weight for r in roles if r.score.value is not None)
@@ -118,7 +120,7 @@ def _example(
         completion=completion,
         completion_nodes=_below(graph, layout.completion) if layout.completion else (),
         completion_sentence=completion_sentence(completion) if completion else (),
-        parts=tuple((graph.node(n).title, cell(scored, n), top_of(graph, n) or 1.0) for n in layout.parts),
+        parts=tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in layout.parts),
     )
 
 
@@ -167,19 +169,5 @@ def payload(example: Example) -> dict[str, Any]:
             shown.node: shown.plain()
             for _, shown in (example.completion.components if example.completion else ())
         },
-        "nodes": {example.graph.steps[i].id: _node(example, i) for i in indices},
-    }
-
-
-def _node(example: Example, index: int) -> dict[str, Any]:
-    step = example.graph.steps[index]
-    shown = cell(example.scored, step.id)
-    if shown.value is None:
-        return {"missing": shown.reason}
-    result = example.scored.at(index)
-    return {
-        "value": shown.value,
-        "coverage": result.coverage,
-        "lower": result.lower,
-        "upper": result.upper,
+        "nodes": {example.graph.steps[i].id: node_value(example.sheet, i) for i in indices},
     }

@@ -76,6 +76,12 @@ class Scored:
             self._upper[index],
         )
 
+    def results(self) -> list[Result]:
+        """Return every node's result by position; for pages that show them all."""
+        absences = map(self._absences.get, range(len(self._values)))
+        rows = zip(self._values, absences, self._coverage, self._lower, self._upper, strict=True)
+        return list(map(Result._make, rows))
+
     def value(self, node_id: str) -> float | None:
         """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""
         return self._values[self.graph.position[node_id]]

@@ -1,0 +1,178 @@
+// The whole script of a Proofboard site. Pages are complete without it: it sorts and filters the rows
+// that are in the HTML, keeps that state in the address, and switches between light and dark.
+(function () {
+  "use strict";
+
+  // Theme: set before anything is painted, so this file is loaded in <head> without defer.
+  var root = document.documentElement;
+  function stored() {
+    try { return localStorage.getItem("theme"); } catch (error) { return null; }
+  }
+  function dark() {
+    var chosen = root.dataset.theme;
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+  var theme = new URLSearchParams(location.search).get("theme") || stored();
+  if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+
+  function startTheme() {
+    var button = document.querySelector("button.theme");
+    function label() { button.textContent = dark() ? "Light" : "Dark"; }
+    button.hidden = false;
+    label();
+    button.addEventListener("click", function () {
+      root.dataset.theme = dark() ? "light" : "dark";
+      try { localStorage.setItem("theme", root.dataset.theme); } catch (error) { /* private mode */ }
+      label();
+    });
+  }
+
+  // A link to a value inside closed details opens them.
+  function reveal() {
+    var id = decodeURIComponent(location.hash.slice(1));
+    var target = id && document.getElementById(id);
+    if (!target) return;
+    for (var at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    target.scrollIntoView();
+  }
+
+  // Sorting. A cell is a number (<data>), a date (<time>), text, or missing; missing ones come last both ways.
+  var words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+  function key(row, column, type) {
+    var cell = row.cells[column];
+    var held = cell.querySelector("data, time");
+    if (cell.querySelector(".gap") && !held) return null;
+    if (type === "number") return held ? Number(held.value) : null;
+    return held && held.dateTime ? held.dateTime : cell.textContent.trim();
+  }
+
+  function compare(a, b, type) {
+    if (a === b) return 0;
+    if (a === null) return 1;
+    if (b === null) return -1;
+    return type === "number" ? a - b : words.compare(a, b);
+  }
+
+  function startBoard(table) {
+    var body = table.tBodies[0];
+    var rows = Array.prototype.slice.call(body.rows);
+    var buttons = Array.prototype.slice.call(table.querySelectorAll("button.sort"));
+    var form = document.querySelector("form.filters");
+    var shown = document.querySelector("[data-count]");
+    var empty = document.querySelector("p.empty");
+    var sort = { key: "rank", dir: "asc" };
+
+    function header(name) {
+      return buttons.find(function (button) { return button.dataset.key === name; });
+    }
+
+    function arrange() {
+      var button = header(sort.key);
+      if (!button) return;
+      var th = button.closest("th");
+      var sign = sort.dir === "asc" ? 1 : -1;
+      var keyed = rows.map(function (row, place) {
+        return { row: row, key: key(row, th.cellIndex, th.dataset.type), place: place };
+      });
+      keyed.sort(function (a, b) {
+        var missing = a.key === null || b.key === null;
+        return (missing ? 1 : sign) * compare(a.key, b.key, th.dataset.type) || a.place - b.place;
+      });
+      buttons.forEach(function (other) { other.closest("th").removeAttribute("aria-sort"); });
+      th.setAttribute("aria-sort", sort.dir === "asc" ? "ascending" : "descending");
+      keyed.forEach(function (item) { body.appendChild(item.row); });
+    }
+
+    function filter() {
+      var wanted = new FormData(form);
+      var find = String(wanted.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
+      var family = wanted.get("family"), configuration = wanted.get("configuration");
+      var count = 0;
+      rows.forEach(function (row) {
+        var fits = find.every(function (word) { return row.dataset.search.indexOf(word) >= 0; }) &&
+          (!family || row.dataset.family.split("|").indexOf(family) >= 0) &&
+          (!configuration || row.dataset.configuration === configuration);
+        row.hidden = !fits;
+        if (fits) count += 1;
+      });
+      shown.textContent = count;
+      empty.hidden = count > 0;
+    }
+
+    function write(push) {
+      var query = new URLSearchParams(location.search);
+      ["q", "family", "configuration", "sort", "dir"].forEach(function (name) { query.delete(name); });
+      new FormData(form).forEach(function (value, name) { if (value) query.set(name, value); });
+      if (sort.key !== "rank" || sort.dir !== "asc") {
+        query.set("sort", sort.key);
+        query.set("dir", sort.dir);
+      }
+      var text = query.toString();
+      var address = location.pathname + (text ? "?" + text : "") + location.hash;
+      history[push ? "pushState" : "replaceState"](null, "", address);
+      carry(text);
+    }
+
+    function read() {
+      var query = new URLSearchParams(location.search);
+      Array.prototype.forEach.call(form.elements, function (field) {
+        if (field.name) field.value = query.get(field.name) || "";
+      });
+      sort = header(query.get("sort"))
+        ? { key: query.get("sort"), dir: query.get("dir") === "asc" ? "asc" : "desc" }
+        : { key: "rank", dir: "asc" };
+      arrange();
+      filter();
+      carry(query.toString());
+    }
+
+    function carry(text) {
+      document.querySelectorAll("nav.tabs a").forEach(function (link) {
+        link.search = text ? "?" + text : "";
+      });
+    }
+
+    buttons.forEach(function (button) {
+      button.disabled = false;
+      button.addEventListener("click", function () {
+        var first = button.closest("th").dataset.type === "number" && button.dataset.key !== "rank" ? "desc" : "asc";
+        var other = first === "asc" ? "desc" : "asc";
+        sort = { key: button.dataset.key, dir: sort.key === button.dataset.key && sort.dir === first ? other : first };
+        arrange();
+        write(true);
+      });
+    });
+    form.hidden = false;
+    form.addEventListener("input", function (event) {
+      filter();
+      write(event.target.tagName === "SELECT");
+    });
+    form.addEventListener("submit", function (event) { event.preventDefault(); });
+    form.addEventListener("reset", function () {
+      setTimeout(function () { filter(); write(true); });
+    });
+    addEventListener("popstate", read);
+    read();
+  }
+
+  function startCopy(button) {
+    if (!navigator.clipboard) return;
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      navigator.clipboard.writeText(location.href).then(function () {
+        button.textContent = "Copied";
+        setTimeout(function () { button.textContent = "Copy link"; }, 2000);
+      });
+    });
+  }
+
+  document.addEventListener("DOMContentLoaded", function () {
+    startTheme();
+    var board = document.querySelector("table[data-board]");
+    if (board) startBoard(board);
+    document.querySelectorAll("button.copy").forEach(startCopy);
+    addEventListener("hashchange", reveal);
+    reveal();
+  });
+})();
