@@ -8,6 +8,7 @@ import msgspec
 
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Scored
+from site_builder.scoring.graph import Graph, Step
 from site_builder.scoring.interpret import gate_closed
 from site_builder.scoring.rank import Candidate, rank
 
@@ -62,6 +63,15 @@ class Sensitivity(msgspec.Struct, frozen=True):
     """In the board's order."""
     flips: tuple[Flip, ...]
     """In the board's order; neighbours that no value brings to change places are not listed."""
+
+
+def steps_for_ranks(graph: Graph) -> tuple[Step, ...]:
+    """Return the steps that the headline and the gate rest on: all that a scenario has to evaluate."""
+    wanted = {graph.position[name] for name in (graph.layout.headline, graph.layout.gate) if name is not None}
+    for step in reversed(graph.steps):
+        if step.index in wanted:
+            wanted.update(step.inputs)
+    return tuple(step for step in graph.steps if step.index in wanted)
 
 
 def ranks(results: Mapping[str, Scored]) -> dict[str, int]:

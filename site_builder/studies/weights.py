@@ -13,7 +13,16 @@ from site_builder.scoring.evaluate import Median, Scored, evaluate
 from site_builder.scoring.explain import exact
 from site_builder.scoring.variant import reweighted, weights_of
 from site_builder.studies.crossings import Profile, crossing
-from site_builder.studies.scenarios import Flip, Ranked, Scenario, Sensitivity, ranks, scenario, swings
+from site_builder.studies.scenarios import (
+    Flip,
+    Ranked,
+    Scenario,
+    Sensitivity,
+    ranks,
+    scenario,
+    steps_for_ranks,
+    swings,
+)
 
 FACTORS = (0.5, 1.0, 2.0)
 """The neighbourhood: each weight by itself halved, kept or doubled."""
@@ -38,7 +47,8 @@ def sensitivity_to_weights(
     scenarios: list[Scenario] = []
     for changed in _changes(weights, factors):
         variant = reweighted(graph, node_id, changed)
-        results = {run.run_id: evaluate(variant, run.metrics, medians) for run, _ in ranked}
+        steps = steps_for_ranks(variant)
+        results = {run.run_id: evaluate(variant, run.metrics, medians, steps) for run, _ in ranked}
         title = " : ".join(exact(weight) for weight in changed.values())
         scenarios.append(scenario(title, changed, results, usual))
     flips = tuple(_flips(ranked, node_id, weights, factors))
