@@ -29,6 +29,7 @@ from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_p
 from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
 from site_builder.sources.rubric_shelf import Shelf, load_shelf, require_pinned, tool_faults
 from site_builder.sources.store import Store
+from site_builder.studies.reported import problems as doubts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *exports.problems,
         *board_faults(project.site, exports.runs),
         *tool_faults(shelf, project.site, tools),
+        *(p for board in boards for entry in board.entries for p in doubts(entry.run, entry.scored)),
     }
     left_out = {*exports.left_out, *on_no_board(exports, _listed(boards))}
     data = SiteData(
