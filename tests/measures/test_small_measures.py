@@ -103,11 +103,8 @@ def test_rows_keep_their_place_lose_nulls_and_count_what_is_no_object() -> None:
     meta, found = view({"rows": [{"a": 1}, None, 5, {"a": 2}]})
     rows = meta.rows("rows")
     assert rows is not None
-    assert [(row.pointer, row.number("a")) for row in rows] == [
-        ("/rows/0", 1),
-        ("/rows/2", None),
-        ("/rows/3", 2),
-    ]
+    assert [row.pointer for row in rows] == ["/rows/0", "/rows/2", "/rows/3"]
+    assert [row.number("a") for row in rows] == [1, None, 2]
     assert found == [("/rows/2", "favur.bad-type")]
 
 
@@ -124,7 +121,8 @@ JUNIT = """<?xml version="1.0" encoding="utf-8"?>
 <testcase name="a"/><testcase name="b"><failure/></testcase><testcase name="c"><error/><failure/></testcase>
 <testcase name="d"><skipped/></testcase><testcase name="e"><system-out>error</system-out></testcase>
 <testcase name="f"><failure/><skipped/></testcase>
-</testsuite><testsuite><testcase name="g"><properties><error/></properties></testcase></testsuite></testsuites>"""
+</testsuite><testsuite>
+<testcase name="g"><properties><error/></properties></testcase></testsuite></testsuites>"""
 
 
 def test_junit_counts_elements_and_not_what_suites_claim() -> None:
