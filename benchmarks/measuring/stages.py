@@ -6,6 +6,7 @@ Run as a program it prints its results as JSON, so that its memory does not coun
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import shutil
 import sys
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from exports.project import write_project
+from exports.project import change_run, write_project
 
 from measuring import naive
 from measuring.costs import Cost, Stage, measure
@@ -54,7 +55,15 @@ def measure_stages(folder: Path, seed: int) -> Iterator[Stage]:
     configuration.write_bytes(rules)
     yield from _lint_stage(runs, configuration)
     importer, config = FavurImporter(), ImportConfig(project=folder, linter_configuration=configuration)
-    yield _stage("a whole run, read and measured", "run", lambda: importer.read(runs, config), len(runs))
+    revisions = itertools.count(1)
+
+    def rewrite() -> None:
+        """Give every run other contents, because files are remembered by content within a process."""
+        revision = next(revisions)
+        for number in range(RUNS):
+            change_run(folder, number, seed, revision)
+
+    yield _stage("a whole run, read and measured", "run", lambda: importer.read(runs, config), before=rewrite)
     yield from _page_stages(project, loaded, folder / "stage-out")
 
 
