@@ -1,1 +1,1 @@
-"""Conclusions drawn from scored runs: pure functions over runs, results and rubrics; none knows a page."""
+"""Conclusions drawn from many runs: readiness of claims and of releases. Pure."""

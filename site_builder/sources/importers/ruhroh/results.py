@@ -1,0 +1,80 @@
+"""Read a result root: every loop result in it, and what could not be read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from site_builder.errors import Problem
+from site_builder.records.ruhroh import ArtifactCheck, Sample
+from site_builder.sources.files import open_regular, shown
+from site_builder.sources.importers.ruhroh.artifacts import check_artifacts
+from site_builder.sources.importers.ruhroh.discovery import find_documents
+from site_builder.sources.importers.ruhroh.loop_results import read_loop_result
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a loop result; a larger file is a problem."""
+
+
+class ResultRoot(msgspec.Struct, frozen=True):
+    """Everything that was read below one folder."""
+
+    root: Path
+    label: str
+    """The folder as readers of problems know it."""
+    samples: tuple[Sample, ...]
+    """In the order in which samples are counted (see ``discovery``)."""
+    checks: tuple[ArtifactCheck, ...]
+    """What the validation of each sample's evidence found, in the same order; empty when it was not asked."""
+    problems: tuple[Problem, ...]
+
+    @property
+    def unreadable(self) -> tuple[Problem, ...]:
+        """The results that could not be read."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+
+def read_results(place: Path, label: str, *, validate: bool = True) -> ResultRoot:
+    """Read a folder of results, or one result file. Nothing in it makes this raise.
+
+    ``validate`` asks for the validation of the evidence beside each result, which reads more files.
+    """
+    if place.is_file() and not place.is_symlink():
+        return _read(place.parent, label, [place.name], [], validate=validate)
+    found = find_documents(place, label)
+    return _read(place, label, found.paths, found.problems, validate=validate)
+
+
+def _read(root: Path, label: str, paths: list[str], problems: list[Problem], *, validate: bool) -> ResultRoot:
+    samples, checks, faults = [], [], list(problems)
+    base = os.fspath(root)
+    for path in paths:
+        try:
+            with open_regular(Path(f"{base}/{path}")) as stream:
+                data = stream.read(LARGEST + 1)
+        except OSError as error:
+            faults.append(_unreadable(label, path, f"The file could not be read ({error.strerror})."))
+            continue
+        if len(data) > LARGEST:
+            faults.append(_unreadable(label, path, f"The file is larger than {LARGEST:,} bytes."))
+            continue
+        read = read_loop_result(data, path, label)
+        if read.problem is not None:
+            faults.append(read.problem)
+        if read.sample is not None:
+            samples.append(read.sample)
+            if validate:
+                checks.append(check_artifacts(root, read.sample, read.document))
+    return ResultRoot(root, label, tuple(samples), tuple(checks), tuple(faults))
+
+
+def _unreadable(label: str, path: str, message: str) -> Problem:
+    return Problem(
+        file=shown(f"{label}/{path}"),
+        code="ruhroh.result-unreadable",
+        message=f"{message} If it is a result, it is not counted.",
+        advice="Check its permissions and size.",
+        severity="warning" if not path.endswith("ruhroh-loop-result.json") else "error",
+    )

@@ -1,0 +1,1 @@
+"""What follows from the samples of one campaign: cohorts, comparisons, reviews, a verdict. Pure."""
