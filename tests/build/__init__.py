@@ -1,0 +1,1 @@
+"""Builds of whole projects, end to end."""

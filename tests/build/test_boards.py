@@ -1,0 +1,240 @@
+"""Boards: cohorts, exclusions, addresses; one rubric each (R8, R11, R20, R34, R35)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from site_builder.boards import EXCLUDED, free_slug
+from site_builder.errors import CannotBuild
+from site_builder.pipeline import load_site
+from site_builder.site_data import SiteData
+from site_builder.sources.project import load_project
+from tests.build.projects import REPOSITORY, SITE, meta, small_project, write_run
+
+BOARD = "  - family: favur\n    rubric: favur/15\n    runs: runs\n"
+
+
+def load(root: Path) -> SiteData:
+    return load_site(load_project(root))
+
+
+def problems(data: SiteData) -> list[str]:
+    """Return the codes of problems that come from the test's own project."""
+    return [problem.code for problem in data.problems if not problem.file.startswith("built-in ")]
+
+
+@pytest.fixture
+def two_cohorts(tmp_path: Path) -> Path:
+    project = small_project(tmp_path, runs=4)
+    for number in range(5, 8):
+        write_run(project / f"runs/run-{number}", meta(f"run-{number}", number, "solar-system"))
+    return project
+
+
+def test_each_cohort_gets_a_board_of_its_own(two_cohorts: Path) -> None:
+    data = load(two_cohorts)
+    assert [(b.id, b.title, b.cohort_key, len(b.entries)) for b in data.boards] == [
+        ("circles", "Circles", "circles", 4),
+        ("solar-system", "Solar-System", "solar-system", 3),
+    ]
+    for board in data.boards:
+        assert {entry.run.cohort for entry in board.entries} == {board.cohort_key}
+        for median in board.medians.values():
+            assert set(median.runs) <= {entry.run.run_id for entry in board.entries}
+
+
+def test_runs_of_a_cohort_that_no_board_takes_are_left_out_with_that_reason(two_cohorts: Path) -> None:
+    (two_cohorts / "site.yaml").write_text(SITE + "    cohort: circles\n    id: my-board\n", encoding="utf-8")
+    data = load(two_cohorts)
+    assert [board.id for board in data.boards] == ["my-board"]
+    assert [item.run_id for item in data.left_out] == ["run-5", "run-6", "run-7"]
+    assert "solar-system" in data.left_out[0].reason
+
+
+def test_a_cohort_without_runs_is_an_empty_board_and_a_warning(two_cohorts: Path) -> None:
+    (two_cohorts / "site.yaml").write_text(SITE + "    cohort: squares\n", encoding="utf-8")
+    data = load(two_cohorts)
+    assert [(board.id, board.entries) for board in data.boards] == [("squares", ())]
+    assert problems(data) == ["site.empty-board"]
+
+
+def test_an_excluded_run_is_listed_unranked_and_outside_of_the_medians(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=4)
+    text = SITE + "    exclude:\n      - run: run-2\n        reason: restarted by hand\n      - run: nobody\n"
+    (project / "site.yaml").write_text(text + "        reason: unknown\n", encoding="utf-8")
+    (board,) = load(project).boards
+    last = board.entries[-1]
+    assert (last.run.run_id, last.standing.rank) == ("run-2", None)
+    assert last.standing.unranked == EXCLUDED + "restarted by hand"
+    assert last.scored["composite"].value is not None
+    assert len(board.ranked) == 3
+    assert all("run-2" not in median.runs for median in board.medians.values())
+    assert "site.unknown-exclusion" in problems(load(project))
+
+
+def test_a_board_never_mixes_rubrics(tmp_path: Path) -> None:
+    """R20."""
+    project = small_project(tmp_path)
+    (project / "site.yaml").write_text(SITE + "    also: [favur/6]\n", encoding="utf-8")
+    data = load(project)
+    (board,) = data.boards
+    assert {entry.scored.graph.id for entry in board.entries} == {"favur/15"}
+    assert all(list(entry.others) == ["favur/6"] for entry in board.entries)
+    assert all(entry.others["favur/6"].graph.id == "favur/6" for entry in board.entries)
+    assert set(board.other_medians) == {"favur/6"}
+
+
+def test_two_boards_of_one_cohort_under_two_rubrics_have_two_addresses(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    (project / "site.yaml").write_text(SITE + BOARD.replace("favur/15", "favur/6"), encoding="utf-8")
+    data = load(project)
+    assert [(board.id, board.graph.id) for board in data.boards] == [
+        ("circles", "favur/15"),
+        ("circles-favur-6", "favur/6"),
+    ]
+
+
+def test_an_address_written_down_is_kept_from_the_others(two_cohorts: Path) -> None:
+    text = SITE + BOARD + "    cohort: solar-system\n    id: circles\n"
+    (two_cohorts / "site.yaml").write_text(text, encoding="utf-8")
+    ids = [board.id for board in load(two_cohorts).boards]
+    assert len(ids) == len(set(ids))
+    assert ids[-1] == "circles"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("circles", "circles"),
+        ("Solar System!", "solar-system"),
+        ("Größe", "groe"),
+        ("../../etc", "etc"),
+        ("a" * 200, "a" * 40),
+    ],
+)
+def test_addresses_are_made_of_safe_letters(text: str, expected: str) -> None:
+    slug = free_slug(text, set(), "favur/15")
+    if expected != "groe":
+        assert slug == expected
+    assert set(slug) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+def test_names_without_a_safe_letter_get_an_address_from_their_digest() -> None:
+    first, second = free_slug("太陽系", set(), "favur/15"), free_slug("円", set(), "favur/15")
+    assert first != second
+    assert first == free_slug("太陽系", set(), "favur/15")
+
+
+def test_an_unknown_rubric_stops_the_build_and_names_the_known_ones(tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE.replace("favur/15", "favur/99"))
+    with pytest.raises(CannotBuild) as caught:
+        load(project)
+    problem = caught.value.problems[0]
+    assert (problem.file, problem.pointer, problem.code) == (
+        "site.yaml",
+        "/boards/0/rubric",
+        "site.unknown-rubric",
+    )
+    assert "favur/15" in problem.advice
+    assert "favur/6" in problem.advice
+
+
+def test_an_unknown_family_stops_the_build_and_names_the_known_ones(tmp_path: Path) -> None:
+    rubric = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8")
+    own = tmp_path / "rubric_versions/other/15.yaml"
+    own.parent.mkdir(parents=True)
+    own.write_text(rubric.replace("family: favur", "family: other"), encoding="utf-8")
+    toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
+    (own.parent / toml.name).write_bytes(toml.read_bytes())
+    site = SITE.replace("family: favur", "family: other").replace("favur/15", "other/15")
+    with pytest.raises(CannotBuild) as caught:
+        load(small_project(tmp_path, site=site))
+    assert caught.value.problems[0].code == "site.unknown-family"
+    assert "favur" in caught.value.problems[0].advice
+
+
+def test_a_rubric_of_the_project_takes_the_place_of_its_namesake_with_a_note(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    own = project / "rubric_versions/favur/15.yaml"
+    own.parent.mkdir(parents=True)
+    text = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8")
+    own.write_text(text.replace("title: Favur rubric 15", "title: My own fifteen"), encoding="utf-8")
+    toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
+    (own.parent / toml.name).write_bytes(toml.read_bytes())
+    data = load(project)
+    assert data.boards[0].graph.rubric.title == "My own fifteen"
+    assert problems(data) == ["rubric.overrides-built-in"]
+    assert next(p for p in data.problems if p.code == "rubric.overrides-built-in").severity == "note"
+
+
+def test_a_broken_rubric_that_no_board_pins_is_a_problem_only(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    own = project / "rubric_versions/favur/16.yaml"
+    own.parent.mkdir(parents=True)
+    own.write_text("format: proofboard-rubric/1\n", encoding="utf-8")
+    data = load(project)
+    assert len(data.boards[0].entries) == 3
+    assert set(problems(data)) == {"yaml.invalid-record"}
+    assert "favur/16" not in data.graphs
+
+
+def test_a_broken_rubric_that_a_board_pins_stops_the_build_with_its_faults(tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE.replace("favur/15", "favur/16"))
+    own = project / "rubric_versions/favur/16.yaml"
+    own.parent.mkdir(parents=True)
+    own.write_text("format: proofboard-rubric/1\n", encoding="utf-8")
+    with pytest.raises(CannotBuild) as caught:
+        load(project)
+    codes = {problem.code for problem in caught.value.problems}
+    assert {"site.unknown-rubric", "yaml.invalid-record"} <= codes
+
+
+def test_another_version_of_a_tool_is_a_warning(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    own = project / "rubric_versions/favur/15.yaml"
+    own.parent.mkdir(parents=True)
+    text = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8")
+    own.write_text(text.replace('radon: "6.0.1"', 'radon: "5.0.0"'), encoding="utf-8")
+    toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
+    (own.parent / toml.name).write_bytes(toml.read_bytes())
+    data = load(project)
+    warning = next(p for p in data.problems if p.code == "rubric.other-tool-version")
+    assert (warning.severity, warning.pointer) == ("warning", "/tools/radon")
+    assert data.tools["radon"] == "6.0.1"
+    assert set(data.tools) == {"python", "radon", "ruff"}
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "pointer"),
+    [
+        (("runs: runs", "runs: nowhere"), "site.no-runs-folder", "/boards/0/runs"),
+        (("runs: runs", "runs: ../elsewhere"), "site.runs-outside", "/boards/0/runs"),
+        (("runs: runs", "runs: /tmp"), "site.runs-outside", "/boards/0/runs"),
+        (("runs: runs", "runs: runs\n    id: one"), "site.title-without-cohort", "/boards/0"),
+        (("rubric: favur/15", "rubric: scorecrux/1"), "site.foreign-rubric", "/boards/0/rubric"),
+        (("boards:", "colour: red\nboards:"), "yaml.invalid-record", "/colour"),
+        (("title: Small board", "title: 7"), "yaml.invalid-record", "/title"),
+    ],
+)
+def test_a_faulty_site_description_stops_the_build_and_says_where(
+    change: tuple[str, str], code: str, pointer: str, tmp_path: Path
+) -> None:
+    project = small_project(tmp_path, site=SITE.replace(*change))
+    with pytest.raises(CannotBuild) as caught:
+        load_project(project)
+    assert (caught.value.problems[0].code, caught.value.problems[0].pointer) == (code, pointer)
+    assert caught.value.problems[0].advice
+
+
+def test_the_order_of_runs_on_disk_changes_nothing(tmp_path: Path) -> None:
+    """R11, R17."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    small_project(one, runs=5)
+    small_project(two, runs=0)
+    for number in (3, 5, 1, 4, 2):
+        write_run(two / f"runs/run-{number}", meta(f"run-{number}", number))
+    first, second = load(one), load(two)
+    assert [e.standing for e in first.boards[0].entries] == [e.standing for e in second.boards[0].entries]
+    assert first.digest == second.digest

@@ -1,0 +1,141 @@
+"""The store gives back what it was given, or nothing; it never stops a build."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from site_builder.records.run import Imported, RunRecord
+from site_builder.sources.store import FILE, FOLDER, Store
+
+
+def record(run_id: str) -> bytes:
+    run = RunRecord(run_id=run_id, family="f", folder=run_id, digest="sha256:0", cohort="c")
+    return msgspec.msgpack.encode((Imported(folder=run_id, run=run),))
+
+
+def database(root: Path) -> Path:
+    return root / FOLDER / FILE
+
+
+def fill(root: Path) -> None:
+    with Store(root) as store:
+        store.remember([("key-a", record("a")), ("key-b", record("b"))])
+        store.remember_folders({"runs/a": ("stamp", "key-a")})
+        store.remember_receipt("/out", b"receipt")
+
+
+def test_what_was_kept_comes_back(tmp_path: Path) -> None:
+    fill(tmp_path)
+    with Store(tmp_path) as store:
+        found = store.measurements(["key-a", "key-b", "key-c"])
+        assert {key: items[0].folder for key, items in found.items()} == {"key-a": "a", "key-b": "b"}
+        assert store.folders() == {"runs/a": ("stamp", "key-a")}
+        assert store.receipt("/out") == b"receipt"
+        assert store.receipt("/elsewhere") is None
+        assert store.notes == []
+
+
+def test_nothing_is_kept_when_a_build_fails(tmp_path: Path) -> None:
+    def fail() -> None:
+        with Store(tmp_path) as store:
+            store.remember_receipt("/out", b"another")
+            raise RuntimeError
+
+    fill(tmp_path)
+    with pytest.raises(RuntimeError):
+        fail()
+    with Store(tmp_path) as store:
+        assert store.receipt("/out") == b"receipt"
+
+
+def test_a_store_that_is_not_wanted_leaves_no_trace(tmp_path: Path) -> None:
+    with Store(tmp_path, enabled=False) as store:
+        store.remember([("key", record("a"))])
+        assert store.measurements(["key"]) == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_file_is_left_aside_with_a_note(tmp_path: Path) -> None:
+    fill(tmp_path)
+    database(tmp_path).write_bytes(b"SQLite format 3\0" + b"garbage" * 1000)
+    with Store(tmp_path) as store:
+        assert store.measurements(["key-a"]) == {}
+        assert [note.code for note in store.notes] == ["store.unusable"]
+        assert store.notes[0].severity == "note"
+
+
+def test_a_damaged_page_inside_is_left_aside_with_a_note(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember([(f"key-{n}", record("a" * n)) for n in range(2000)])
+    whole = bytearray(database(tmp_path).read_bytes())
+    whole[8192:60000] = b"\xff" * (60000 - 8192)
+    database(tmp_path).write_bytes(whole)
+    with Store(tmp_path) as store:
+        store.measurements([f"key-{n}" for n in range(2000)])
+    assert all(note.code == "store.unusable" for note in store.notes)
+
+
+def test_the_file_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    with sqlite3.connect(database(tmp_path)) as other:
+        other.execute("CREATE TABLE notes (text TEXT)")
+    other.close()
+    before = database(tmp_path).read_bytes()
+    with Store(tmp_path) as store:
+        store.remember([("key", record("a"))])
+        assert [note.code for note in store.notes] == ["store.unusable"]
+    assert database(tmp_path).read_bytes() == before
+
+
+def test_a_store_of_an_older_format_is_emptied(tmp_path: Path) -> None:
+    fill(tmp_path)
+    with sqlite3.connect(database(tmp_path)) as db:
+        db.execute("PRAGMA user_version = 0")
+    db.close()
+    with Store(tmp_path) as store:
+        assert store.measurements(["key-a"]) == {}
+        store.remember([("key-a", record("a"))])
+        assert list(store.measurements(["key-a"])) == ["key-a"]
+        assert store.notes == []
+
+
+def test_a_locked_store_costs_time_and_a_note_only(tmp_path: Path) -> None:
+    fill(tmp_path)
+    other = sqlite3.connect(database(tmp_path))
+    other.execute("BEGIN EXCLUSIVE")
+    try:
+        with Store(tmp_path) as store:
+            assert store.measurements(["key-a"]) == {}
+            store.remember([("key-c", record("c"))])
+        assert [note.code for note in store.notes] == ["store.unusable"]
+    finally:
+        other.close()
+
+
+def test_a_changed_entry_is_not_believed(tmp_path: Path) -> None:
+    fill(tmp_path)
+    with sqlite3.connect(database(tmp_path)) as db:
+        db.execute("UPDATE measurements SET record = ? WHERE key = 'key-a'", [record("forged")])
+        db.execute("UPDATE measurements SET record = 'text' WHERE key = 'key-b'")
+    db.close()
+    with Store(tmp_path) as store:
+        assert store.measurements(["key-a", "key-b"]) == {}
+
+
+def test_entries_that_no_folder_needs_go_once_they_are_the_larger_part(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember([(f"key-{n}", record("a")) for n in range(200)])
+        store.remember_folders({"runs/a": ("stamp", "key-7")})
+    with Store(tmp_path) as store:
+        assert list(store.measurements([f"key-{n}" for n in range(200)])) == ["key-7"]
+
+
+def test_a_folder_that_cannot_be_made_costs_a_note_only(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).write_text("a file is in the way", encoding="utf-8")
+    with Store(tmp_path) as store:
+        assert not store.usable
+        assert [note.code for note in store.notes] == ["store.unusable"]
