@@ -12,10 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from jinja2 import TemplateError
+
 from site_builder import __version__
 from site_builder.boards import board_faults, form_boards
+from site_builder.errors import CannotBuild
 from site_builder.output.data_files import data_files
-from site_builder.output.publish import Published, publish
+from site_builder.output.publish import Published, publish, template_fault
 from site_builder.output.render import Renderer
 from site_builder.output.write import Output
 from site_builder.pages.plan import plan_pages
@@ -58,7 +61,10 @@ def build_site(project: Project, output: Output, store: Store, look: Look, optio
     that was in place is then unchanged.
     """
     loaded = load(project, store, look, options)
-    renderer = Renderer(project.layers("templates"), loaded.data)
+    try:
+        renderer = Renderer(project.layers("templates"), loaded.data)
+    except TemplateError as error:
+        raise CannotBuild(template_fault(error)) from error
     published = publish(
         renderer,
         plan_pages(loaded.data, loaded.prose),

@@ -21,10 +21,9 @@ import msgspec
 
 from site_builder.errors import Problem, shorten
 
-ADDRESSES = tuple(
-    re.compile(name + rb'=("[^"]*"|[^\s">]+)') for name in (b"href", b"src", b"action", b"poster", b"srcset")
-)
-ANCHOR = re.compile(rb' id=("[^"]*"|[^\s">]+)')
+ADDRESSES = tuple(re.compile(name + rb'="([^"]*)"') for name in (b"href", b"src", b"action", b"poster"))
+"""Only quoted values: in the text of a page quotes are escaped, so no words of an export look like these."""
+ANCHOR = re.compile(rb' id="([^"]*)"')
 NUMBER = re.compile(rb'data-value="([^"]*)" data-node="([^"]*)"')
 NUMBER_TURNED = re.compile(rb'data-node="([^"]*)"(?: value="[^"]*")? data-value="([^"]*)"')
 FETCHED = re.compile(
@@ -150,7 +149,7 @@ def resolve(page: str, address: str) -> Link | None:
 
 def _text(attribute: bytes) -> str:
     """Return the text of an attribute's value."""
-    text = attribute.strip(b'"').decode("utf-8", "replace")
+    text = attribute.decode("utf-8", "replace")
     return unescape(text) if "&" in text else text
 
 

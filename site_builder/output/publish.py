@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
+import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
+from jinja2 import TemplateError, TemplateSyntaxError
 
 from site_builder.errors import CannotBuild, Problem
 from site_builder.output.check import Link, anchors_in, check_links, check_page, check_style, over_budget
@@ -104,7 +106,8 @@ def publish(
             warnings += [written.warning] if written.warning else []
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
-    faults += _dead_links(notes, output)
+    if not any(fault.code == "template.error" for fault in faults):
+        faults += _dead_links(notes, output)
     if faults:
         raise CannotBuild(*sorted(set(faults)))
     return Published(notes, len(to_render), tuple(sorted(warnings)))
@@ -142,7 +145,10 @@ def _work(indices: list[int]) -> list[Written]:
 
 
 def _write_page(renderer: Renders, page: Page, place: Path) -> Written:
-    files = renderer.render(page)
+    try:
+        files = renderer.render(page)
+    except TemplateError as error:
+        return Written(page.file, {}, (), 0, (template_fault(error),), None)
     html, data = files[0], files[1].content if len(files) > 1 else None
     checked = check_page(html.path, html.content, data)
     for file in files:
@@ -154,6 +160,21 @@ def _write_page(renderer: Renders, page: Page, place: Path) -> Written:
         numbers=checked.numbers,
         faults=checked.faults,
         warning=over_budget(html.path, html.content),
+    )
+
+
+def template_fault(error: TemplateError) -> Problem:
+    """Return the problem of a template that cannot be compiled or rendered, with its place."""
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, TemplateSyntaxError):
+        places.append((error.filename or error.name or "", error.lineno))
+    name, line = next((p for p in reversed(places) if p[0].endswith(".html")), ("", None))
+    return Problem(
+        file=f"templates/{Path(name).name}" if name else "templates",
+        pointer=f"line {line}" if line else "",
+        code="template.error",
+        message=f"The template cannot be used: {error.message or type(error).__name__}.",
+        advice="Correct it there, or delete your copy of it to have the one that ships with the program.",
     )
 
 

@@ -1,0 +1,70 @@
+"""A project's own templates and prose take the place of the built-in ones, file by file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from site_builder.building import build
+from site_builder.errors import CannotBuild
+from tests.build.projects import REPOSITORY, contents, small_project
+
+
+def own_template(project: Path, name: str, text: str) -> None:
+    (project / "templates").mkdir(exist_ok=True)
+    (project / "templates" / name).write_text(text, encoding="utf-8")
+
+
+def test_one_own_template_changes_its_pages_and_no_others(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    build(project, jobs=1)
+    before = contents(project / "dist")
+    article = (REPOSITORY / "templates/article.html").read_text(encoding="utf-8")
+    own_template(project, "article.html", article.replace("</h1>", " (our own)</h1>", 1))
+    build(project, jobs=1)
+    after = contents(project / "dist")
+    assert set(after) == set(before)
+    assert b"(our own)" in after["submit/index.html"]
+    assert b"(our own)" not in after["index.html"]
+
+
+def test_own_prose_is_used(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    (project / "content").mkdir()
+    (project / "content/submit.md").write_text("# Ours\n\nSend us a card.\n", encoding="utf-8")
+    build(project, jobs=1)
+    assert b"Send us a card." in (project / "dist/submit/index.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{% extends "base.html" %}\n{% block content %}\n{{ nothing.here }}{% endblock %}', "line 3"),
+        ('{% extends "base.html" %}\n{% block content %}{% if %}{% endblock %}', "line 2"),
+    ],
+    ids=["unknown name", "no syntax"],
+)
+def test_a_broken_template_stops_the_build_and_says_where(text: str, line: str, tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    build(project, jobs=1)
+    before = contents(project / "dist")
+    own_template(project, "article.html", text)
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=1)
+    problem = caught.value.problems[0]
+    assert (problem.file, problem.pointer, problem.code) == ("templates/article.html", line, "template.error")
+    assert contents(project / "dist") == before
+
+
+def test_a_dead_link_in_prose_stops_the_build_and_leaves_the_old_site(tmp_path: Path) -> None:
+    """R63."""
+    project = small_project(tmp_path)
+    build(project, jobs=1)
+    before = contents(project / "dist")
+    (project / "content").mkdir()
+    (project / "content/submit.md").write_text("# Ours\n\n[gone](/nowhere/)\n", encoding="utf-8")
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=1)
+    assert [p.code for p in caught.value.problems] == ["page.dead-link"]
+    assert contents(project / "dist") == before
