@@ -47,6 +47,16 @@ def test_impossible_questions_are_refused(degrees: int, confidence: float) -> No
         student_quantile(degrees, confidence)
 
 
+def test_figures_at_the_end_of_the_doubles_give_nothing_rather_than_an_error() -> None:
+    wide = paired_difference([1e200, -1e200, 3e200], confidence=0.95)
+    assert wide is not None
+    assert wide.interval is not None
+    assert paired_difference([1e308, 1e308], confidence=0.95) is None
+    bounded = paired_difference([1.7e308, -1.7e308], confidence=0.95)
+    assert bounded is not None
+    assert bounded.interval is None
+
+
 def test_the_interval_agrees_with_the_paired_t_test() -> None:
     chosen = random.Random(6)
     for _ in range(300):

@@ -216,6 +216,8 @@ def write_test_code(files: list[tuple[str, TestFile]] | None, sheet: Sheet) -> N
 
 
 def lintable(folder: Folder, paths: tuple[str, ...]) -> tuple[list[Path], str]:
-    """Return the absolute paths to lint and, when a file is too large for it, the name of that file."""
+    """Return the absolute paths to lint, or none and the name of a file that is too large for it."""
     large = [path for path in paths if folder.listing.files[WORKSPACE + path].size > LARGEST]
-    return [folder.root / FOLDER / path for path in paths], shown(large[0]) if large else ""
+    if large:
+        return [], shown(large[0])
+    return [folder.root / FOLDER / path for path in paths], ""
