@@ -185,6 +185,8 @@ class Comparison(Closed):
 
     title: str
     """What is asked for, as a sentence without its full stop."""
+    unmet: str
+    """What is the case when it does not hold, likewise."""
     metric: NodeId
     """Node id without its subject, which is the candidate or the baseline."""
     candidate: NodeId

@@ -28,7 +28,7 @@ class PairedDifference(msgspec.Struct, frozen=True, kw_only=True):
     lower: int
     equal: int
     interval: Interval | None
-    """``None`` with a single item, whose spread is unknown."""
+    """``None`` with a single item, whose spread is unknown, and where a bound is too large for a number."""
 
 
 def paired_difference(differences: Sequence[float], *, confidence: float) -> PairedDifference | None:
@@ -37,13 +37,15 @@ def paired_difference(differences: Sequence[float], *, confidence: float) -> Pai
     mean ± t × s ÷ √n, with s the standard deviation (n − 1) of the differences and t the two-sided quantile
     of Student's distribution with n − 1 degrees of freedom. Items are taken as drawn from a larger population
     and their differences as not far from normal; where all differences are equal the interval has no width,
-    which few items can bring about by chance.
+    which few items can bring about by chance. ``None`` also where the mean is too large for a number.
     Source: Student, "The probable error of a mean", Biometrika 6 (1908).
     """
     n = len(differences)
     if n == 0:
         return None
     value = mean(differences)
+    if not math.isfinite(value):
+        return None
     return PairedDifference(
         value=value,
         n=n,
@@ -54,11 +56,16 @@ def paired_difference(differences: Sequence[float], *, confidence: float) -> Pai
     )
 
 
-def _interval(differences: Sequence[float], value: float, confidence: float) -> Interval:
+def _interval(differences: Sequence[float], value: float, confidence: float) -> Interval | None:
     n = len(differences)
-    deviation = math.sqrt(math.fsum((difference - value) ** 2 for difference in differences) / (n - 1))
+    furthest = max(abs(difference - value) for difference in differences)
+    squares = (
+        math.fsum(((difference - value) / furthest) ** 2 for difference in differences) if furthest else 0
+    )
     t = student_quantile(n - 1, confidence)
-    margin = t * deviation / math.sqrt(n)
+    margin = t * furthest * math.sqrt(squares / (n - 1)) / math.sqrt(n)
+    if not math.isfinite(value + margin) or not math.isfinite(value - margin):
+        return None
     return Interval(
         lower=value - margin,
         upper=value + margin,

@@ -1,0 +1,1 @@
+"""Reading for the Blueprint family: suites of cases, and folders of recorded runs."""
