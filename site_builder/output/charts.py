@@ -1,4 +1,4 @@
-"""Charts as inline SVG, made at build time: each has a title, a description with its numbers, and no script."""
+"""Charts as inline SVG, made at build time: each with a title and a description that holds its numbers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def radar(spokes: Sequence[Spoke], key: str, title: str) -> Markup:
         for (x, y), (_, share) in zip(corners, spokes, strict=True)
         if share is not None
     ]
-    return _svg(key, title, describe(spokes), RADAR, RADAR, "".join(out), "radar")
+    return _svg("radar", (RADAR, RADAR), key, (title, describe(spokes)), "".join(out))
 
 
 def describe(spokes: Sequence[Spoke]) -> str:
@@ -54,31 +54,34 @@ def describe(spokes: Sequence[Spoke]) -> str:
     return f"On a scale from 0 to 1: {'; '.join(listed)}."
 
 
-def curve(step: Step, key: str, title: str, words: str) -> Markup:
-    """Draw the normalisation of one operator with a single input; empty for operators without a curve."""
-    span = _span(step)
-    if span is None:
-        return Markup("")
+def curve(step: Step, span: tuple[float, float], key: str, title: str, words: str) -> Markup:
+    """Draw the normalisation of one operator with a single input over ``span`` of that input."""
     low, high = span
-    function = OPERATORS[step.node.op].function
-    xs = [low + (high - low) * n / SAMPLES for n in range(SAMPLES + 1)]
-    ys = [float(function(x, **step.constants)) for x in xs]
     if step.node.op == "steps":
         points = _stairs(step, low, high)
     else:
-        points = list(zip(xs, ys, strict=True))
+        xs = [low + (high - low) * n / SAMPLES for n in range(SAMPLES + 1)]
+        points = [(x, _value(step, x)) for x in xs]
     path = "".join(
         f"{'M' if n == 0 else 'L'}{_x(x, low, high)} {_y(y)}" for n, (x, y) in enumerate(_thin(points))
     )
     base = f'<path class="axis" d="M1 {_y(0)}H{CURVE_WIDTH - 1}M1 {_y(1)}H{CURVE_WIDTH - 1}"/>'
-    return _svg(
-        key, title, words, CURVE_WIDTH, CURVE_HEIGHT, f'{base}<path class="line" d="{path}"/>', "curve"
-    )
+    drawing = f'{base}<path class="line" d="{path}"/>'
+    return _svg("curve", (CURVE_WIDTH, CURVE_HEIGHT), key, (title, words), drawing)
 
 
-def span_of(step: Step) -> tuple[float, float] | None:
-    """Return the inputs between which the curve of a step is drawn, ``None`` when it has no curve."""
-    return _span(step)
+def span_of(step: Step, possible: tuple[float | None, float | None] | None) -> tuple[float, float] | None:
+    """Return the inputs between which the curve of a step is drawn, within what is ``possible``.
+
+    ``None`` when the operator has no curve.
+    """
+    span = _span(step)
+    if span is None or possible is None:
+        return span
+    low, high = possible
+    return max(span[0], low) if low is not None else span[0], min(
+        span[1], high
+    ) if high is not None else span[1]
 
 
 def interval(lower: float | None, value: float, upper: float | None, top: float, key: str) -> Markup:
@@ -94,11 +97,21 @@ def interval(lower: float | None, value: float, upper: float | None, top: float,
         f'<path class="range" d="M{at(low)} 13H{at(high)}"/>'
         f'<path class="mark" d="M{at(value)} 4V22"/>'
     )
-    words = f"{display(value, 1)} of {top:g}; between {display(low, 1)} and {display(high, 1)} with the missing parts."
-    return _svg(key, "Score with its bounds", words, width, height, body, "interval")
+    words = (
+        f"{display(value, 1)} of {top:g}; between {display(low, 1)} and {display(high, 1)} "
+        "with the missing parts at their worst and best."
+    )
+    return _svg("interval", (width, height), key, ("Score with its bounds", words), body)
 
 
-def _svg(key: str, title: str, words: str, width: int, height: int, body: str, kind: str) -> Markup:
+def _value(step: Step, x: float) -> float:
+    outcome = OPERATORS[step.node.op].function(x, **step.constants)
+    return outcome if isinstance(outcome, float) else 0.0
+
+
+def _svg(kind: str, size: tuple[int, int], key: str, texts: tuple[str, str], body: str) -> Markup:
+    width, height = size
+    title, words = texts
     return safe(
         f'<svg class="{kind}" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{key}-t {key}-d">'
         f'<title id="{key}-t">{escaped(title)}</title><desc id="{key}-d">{escaped(words)}</desc>{body}</svg>'

@@ -30,8 +30,8 @@ def data_files(data: SiteData) -> Iterator[OutputFile]:
         yield from board_files(board, atlas)
     ledger = left_out.content(None, atlas).payload
     yield OutputFile("data/excluded.json", _json(ledger))
-    for rubric_id, files in data.rubric_files.items():
-        family = rubric_id.split("/", 1)[0]
+    for graph in atlas.graphs:
+        family, files = graph.rubric.family, data.rubric_files.get(graph.id, {})
         for name, content in files.items():
             yield OutputFile(f"data/rubrics/{family}/{name}", content)
     for name, schema in schemas().items():

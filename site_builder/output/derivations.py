@@ -37,6 +37,10 @@ class Derivations:
         """Return the node's formula in words with links to its inputs."""
         return self.formulas.words[self.formulas.graph.position[node_id]]
 
+    def plain(self, node_id: str) -> str:
+        """Return the node's formula in words without links."""
+        return self.formulas.plain[self.formulas.graph.position[node_id]]
+
     def short(self, node_id: str) -> str:
         """Return the arithmetic of a node with a single input, empty for any other."""
         index = self.formulas.graph.position[node_id]
@@ -60,14 +64,14 @@ class Derivations:
         step = self.steps[index]
         node = step.node
         value, _, coverage, lower, upper = self.results[index]
-        head = _head(self.formulas.anchors[step.id], node.title)
+        head = _head(self.formulas.anchors[step.id], node.title, node.unit)
         if value is None or node.withheld is not None:
             shown = f'<td class="n">{gap(self.sheet.at(index))}'
         else:
             whole = exact(value)
             shown = (
                 f'<td class="n" data-value="{whole}" data-node="{step.id}">'
-                f"{display(value, node.decimals, whole)}{unit_after(node.unit)}"
+                f"{display(value, node.decimals, whole)}"
             )
             if coverage != 1.0 or lower != upper:
                 shown += _doubt(step.id, coverage, lower, upper, node.decimals)
@@ -92,8 +96,8 @@ class Derivations:
 
 
 @lru_cache(maxsize=8192)
-def _head(anchor: str, title: str) -> str:
-    return f'<tr id="{anchor}"><th scope="row">{escaped(title)}</th>'
+def _head(anchor: str, title: str, unit: str) -> str:
+    return f'<tr id="{anchor}"><th scope="row">{escaped(title)}{unit_after(unit)}</th>'
 
 
 @lru_cache(maxsize=1024)

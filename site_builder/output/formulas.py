@@ -26,6 +26,8 @@ class Formulas:
         self.graph = graph
         self.anchors = anchors or {step.id: f"n-{step.id}" for step in graph.steps}
         self.words = tuple(self._words(step) for step in graph.steps)
+        self.plain = tuple(re.sub("<[^>]*>", "", words) for words in self.words)
+        """The same without links, for places that are controls themselves."""
         self.hidden = tuple(self._is_hidden(step) for step in graph.steps)
         self._fillings: dict[tuple[int, int], Filling] = {}
 
@@ -82,6 +84,7 @@ def _fill(step: Step, missing: Sequence[bool]) -> Filling:
 
 
 def quiet(title: str) -> str:
-    """Lower the first letter of a title inside a formula, unless its first word is an abbreviation."""
-    first = title.split(" ", maxsplit=1)[0]
-    return title if any(c.isupper() for c in first[1:]) else title[:1].lower() + title[1:]
+    """Lower the first letter of a title inside a formula, unless it is a name or starts with an abbreviation."""
+    first, _, rest = title.partition(" ")
+    is_name = any(c.isupper() for c in first[1:]) or rest[:1].isupper()
+    return title if is_name else title[:1].lower() + title[1:]

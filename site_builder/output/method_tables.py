@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from site_builder.output.charts import curve, span_of
-from site_builder.output.derivations import Derivations
+from site_builder.output.derivations import HEAD, Derivations
 from site_builder.output.formulas import Formulas
 from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import brief
 from site_builder.pages.methodology import ComponentMethod, MethodologyView
-from site_builder.pages.outline import Group, Part
+from site_builder.pages.outline import Group, Part, term_title
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Step
 
@@ -36,8 +36,8 @@ class MethodTables:
     def terms(self, parts: tuple[Part, ...]) -> Markup:
         """Return terms with their weights as a list."""
         items = [
-            f'<li><a href="#{self.anchors[part.node]}">{escaped(part.title.split(": ", 1)[-1])}</a> '
-            f'<span class="unit">{exact(part.weight)}</span></li>'
+            f'<li><a href="#{self.anchors[part.node]}">{escaped(term_title(part))}</a> '
+            f"<small>{exact(part.weight)}</small></li>"
             for part in parts
         ]
         return safe(f'<ul class="terms">{"".join(items)}</ul>' if items else "none")
@@ -45,17 +45,24 @@ class MethodTables:
     def curve(self, component: ComponentMethod) -> Markup:
         """Return the normalisation of a component as a small drawing with the ends of its scale."""
         step = component.step
-        span = span_of(step) if step is not None else None
-        if step is None or span is None:
+        if step is None:
             return Markup("")
-        title = f"{component.part.title}: 0–1 over {self.view.graph.steps[step.inputs[0]].node.title.lower()}"
-        drawn = curve(step, f"c-{component.part.node}", title, component.normalisation)
+        source = self.view.graph.steps[step.inputs[0]].node
+        span = span_of(step, source.range)
+        if span is None:
+            return Markup("")
+        title = f"{component.part.title}: 0–1 over {source.title.lower()}"
+        drawn = curve(step, span, f"c-{component.part.node}", title, component.normalisation)
         low, high = (brief(round(end, 4)) for end in span)
-        return safe(f'{drawn}<span class="ends"><span>{low}</span><span>{high}</span></span>')
+        return safe(f'<span>{drawn}<span class="ends"><span>{low}</span><span>{high}</span></span></span>')
 
     def nodes(self) -> Markup:
         """Return every node of the rubric in closed groups."""
         return safe("".join([self._group(group) for group in self.view.groups]))
+
+    def head(self) -> Markup:
+        """Return the head of a table of derivations."""
+        return safe(HEAD)
 
     def example_rows(self, indices: Sequence[int], prefix: str) -> Markup:
         """Return the worked example's rows; links lead to rows of the same table where there is one."""

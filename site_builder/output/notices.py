@@ -28,8 +28,7 @@ def llms(atlas: Atlas) -> bytes:
         lines.append(f"- [{_line(board.title)}]({board_address(board)}index.json): {about}; {_first(board)}")
     lines += ["", "## Methodology", ""]
     lines += [
-        f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)"
-        for graph in data.graphs.values()
+        f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)" for graph in atlas.graphs
     ]
     lines += ["", "## Data", "", "- [Files and columns](data/index.json)", "- [Left out](data/excluded.json)"]
     return ("\n".join(lines) + "\n").encode("utf-8")
@@ -57,7 +56,7 @@ def sitemap(atlas: Atlas) -> bytes:
         days[atlas.run_address(places[0].entry.run)] = places[0].entry.run.finished_at[:10]
     for repeats in atlas.repeats.values():
         days[atlas.configuration_address(repeats.places[0].entry.run)] = ""
-    for graph in atlas.data.graphs.values():
+    for graph in atlas.graphs:
         days[methodology_address(graph)] = ""
         days[f"methodology/{graph.rubric.family}/"] = ""
     entries = [

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from site_builder.output.charts import radar
-from site_builder.output.derivations import HEAD, Derivations
+from site_builder.output.derivations import HEAD, Derivations, unit_after
 from site_builder.output.formulas import Formulas
 from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import display, number
 from site_builder.output.tables import bar_cell, value_cell
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
-from site_builder.pages.outline import Group
+from site_builder.pages.outline import Group, term_title
 from site_builder.pages.run import Absent, RunView
 from site_builder.scoring.explain import exact
 
@@ -108,15 +108,15 @@ class RunTables:
         )
 
     def _component(self, part: Weighed) -> str:
-        unit = escaped(part.raw.unit) if part.raw.value is not None else ""
+        unit = unit_after(part.raw.unit) if part.raw.value is not None else ""
         return (
             f'<tbody><tr><th scope="row">{escaped(part.part.title)}</th>'
-            f'<td class="n">{number(part.raw)} <span class="unit">{unit}</span></td>'
+            f'<td class="n">{number(part.raw)}{unit}</td>'
             f"{bar_cell(part.normal, 1.0)}"
             f'<td class="n">{_weight(part)}</td>'
             f'<td class="n">{number(part.contribution)}</td></tr>'
-            f'<tr class="more"><td colspan="5"><details><summary>derivation</summary>'
-            f'<p class="how">{self._derivation(part.part.node)}</p></details></td></tr></tbody>\n'
+            f'<tr class="more"><td colspan="5"><details><summary>{self.derive.plain(part.part.node)}</summary>'
+            f"<p>{self._derivation(part.part.node)}</p></details></td></tr></tbody>\n"
         )
 
     def _role(self, role: RoleScore) -> str:
@@ -135,7 +135,7 @@ class RunTables:
         )
 
     def _term(self, term: Weighed) -> str:
-        title = term.part.title.split(": ", 1)[-1]
+        title = term_title(term.part)
         return (
             f'<tr><th scope="row"><a href="#n-{term.part.node}">{escaped(title)}</a></th>'
             f'{value_cell(term.normal)}<td class="n">{_weight(term)}</td>'

@@ -19,10 +19,10 @@ def board_rows(view: BoardView | Spread, root: str) -> Markup:
 
 
 def short_rows(card: BoardCard, root: str) -> Markup:
-    """Return the first rows of a board for the home page: rank, run, score, coverage, date."""
+    """Return the first rows of a board for the home page: rank, run, score, coverage."""
     rows = [
         f"<tr>{_rank(row)}{_name(row, root)}{_score(row, card.headline_top)}"
-        f'<td class="n">{number(row.coverage)}</td>{_date(row)}</tr>\n'
+        f'<td class="n">{number(row.coverage)}</td></tr>\n'
         for row in card.rows
     ]
     return safe("".join(rows))

@@ -7,7 +7,7 @@ from site_builder.output.formulas import Formulas, quiet
 from site_builder.output.markup import escaped
 from site_builder.output.numbers import display, gap
 from site_builder.pages.outline import SheetRow, Worksheet
-from site_builder.records.run import NOT_COLLECTED
+from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.explain import exact
 
 
@@ -31,8 +31,10 @@ class WorksheetForm:
             anchor = f"w-{held.key}" if held else self.formulas.anchors[source.id]
             title = held.title if held else source.node.title
             links.append(f'<a href="#{anchor}">{escaped(quiet(title))}</a>')
-        words = "" if step.node.op == "metric" else f"<small>{self.formulas.written(step, links)}</small>"
-        return f'<tr id="w-{row.key}"><th scope="row">{escaped(row.title)}{unit_after(row.unit)}{words}</th>'
+        formula = self.formulas.written(step, links)
+        words = "" if step.node.op == "metric" else f'<small class="below">{formula}</small>'
+        title = escaped(row.title[:1].upper() + row.title[1:])
+        return f'<tr id="w-{row.key}"><th scope="row">{title}{unit_after(row.unit)}{words}</th>'
 
     def fill(self, derive: Derivations, absent: frozenset[str]) -> str:
         """Return the table for one run, without the columns of roles that did not take part."""
@@ -59,7 +61,7 @@ class WorksheetForm:
             step = derive.steps[row.indices[n]]
             metric = derive.sheet.scored.metrics.get(step.id, NOT_COLLECTED)
             for item in metric.evidence:
-                text = place(item) if step.node.withheld is None else escaped(item.file)
+                text = place(Evidence(item.file, item.pointer))
                 found[text.replace(self.sheet.subjects[n][0], "…")] = None
         return "; ".join(found)
 

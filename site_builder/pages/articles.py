@@ -77,7 +77,7 @@ def data_content(article: Article | None, atlas: Atlas) -> Content:
         excluded=EXCLUDED,
         rubrics=tuple(
             (graph.id, methodology_address(graph), tuple(sorted(data.rubric_files.get(graph.id, {}))))
-            for graph in data.graphs.values()
+            for graph in atlas.graphs
         ),
     )
     return Content(view, _data_payload(view))
@@ -99,7 +99,7 @@ def verify_content(article: Article | None, atlas: Atlas) -> Content:
         article=article,
         values=site_values(atlas),
         rubrics=tuple(
-            DigestRow(g.id, methodology_address(g), g.digest, g.rubric.title) for g in data.graphs.values()
+            DigestRow(g.id, methodology_address(g), g.digest, g.rubric.title) for g in atlas.graphs
         ),
         runs=runs,
         tools=tuple(sorted(data.tools.items())),

@@ -59,6 +59,17 @@ class Atlas:
         """Every run with all its places, in order of address."""
         return tuple(tuple(self.places[key]) for key in sorted(self.places))
 
+    @property
+    def graphs(self) -> tuple[Graph, ...]:
+        """The rubric versions of the families on the site; all there are on a site without boards."""
+        used = {board.config.family for board in self.data.boards}
+        return tuple(g for g in self.data.graphs.values() if not used or g.rubric.family in used)
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families that have a rubric here, in order of name."""
+        return tuple(sorted({graph.rubric.family for graph in self.graphs}))
+
     def outline(self, graph: Graph) -> Outline:
         """Return the static side of a rubric's pages."""
         if graph.id not in self._outlines:

@@ -22,7 +22,8 @@ class Column(msgspec.Struct, frozen=True):
     node: str
     title: str
     long: str
-    """The whole title with unit and direction, for the header's tooltip and the column key under the table."""
+    """The whole title, for the header's tooltip and the key under the table."""
+    unit: str = ""
     top: float | None = None
     """Greatest possible value; columns that have one show a bar."""
     bar: bool = False
@@ -67,6 +68,8 @@ class BoardView(msgspec.Struct, frozen=True):
     newest: str
     headline: str
     top: float
+    parts: tuple[tuple[str, float], ...]
+    """(title, most points) of the terms whose sum is the headline."""
     families: tuple[str, ...]
     configurations: tuple[str, ...]
     siblings: tuple[tuple[str, str, bool], ...]
@@ -120,6 +123,10 @@ def content(board_id: str, atlas: Atlas) -> Content:
         newest=max((row.date for row in rows), default=""),
         headline=board.graph.node(outline.headline).title,
         top=outline.top,
+        parts=tuple(
+            (board.graph.node(part).title, top_of(board.graph, part) or 1.0)
+            for part in board.graph.layout.parts
+        ),
         families=tuple(sorted({family for row in rows for family in row.families})),
         configurations=tuple(sorted({row.configuration for row in rows})),
         siblings=tuple(
@@ -166,7 +173,7 @@ def payload(view: BoardView) -> dict[str, Any]:
         "runs": {"listed": len(view.rows), "ranked": view.ranked, "left_out": len(view.left_out)},
         "minimum_coverage": view.board.minimum_coverage,
         "headline": {"node": view.graph.layout.headline, "title": view.headline, "of": view.top},
-        "columns": [{"node": c.node, "title": c.long, "of": c.top} for c in view.columns],
+        "columns": [{"node": c.node, "title": c.long, "unit": c.unit, "of": c.top} for c in view.columns],
         "rows": [row_payload(row, view.columns) for row in view.rows],
         "left_out": [msgspec.to_builtins(item) for item in view.left_out],
     }
@@ -224,10 +231,10 @@ def _row(
 
 
 def _axis_column(axis: Axis) -> Column:
-    return Column(axis.points, axis.short, axis.title, axis.top, bar=True)
+    return Column(axis.points, axis.short, axis.title, "points", axis.top, bar=True)
 
 
 def _further(graph: Graph, node_id: str) -> Column:
     node = graph.node(node_id)
     top = top_of(graph, node_id)
-    return Column(node_id, node.title, f"{node.title} ({node.unit})", top, bar=top is not None)
+    return Column(node_id, node.title, node.title, node.unit, top, bar=top is not None)

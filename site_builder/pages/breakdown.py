@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.cells import Cell, Sheet
+from site_builder.pages.cells import Cell, Sheet, as_read
 from site_builder.pages.outline import Axis, Outline, Part, Role, top_of
 
 Addition = tuple[float | None, float | None]
@@ -135,7 +135,7 @@ def _part(sheet: Sheet, weighing: str, part: Part, addition: Addition) -> Weighe
     normal = sheet.cell(part.node)
     share, adds = addition
     contribution = Cell(f"{weighing}/{part.node}", adds, 2, "points", normal.reason, normal.detail)
-    return Weighed(part, sheet.cell(part.raw), normal, share, contribution)
+    return Weighed(part, as_read(sheet.cell(part.raw)), normal, share, contribution)
 
 
 def _additions(sheet: Sheet, weighing: str, factor: float) -> dict[str, Addition]:

@@ -93,6 +93,13 @@ class Sheet:
         return around(self.cell(node_id), self.result(node_id))[:2]
 
 
+def as_read(shown: Cell) -> Cell:
+    """Return a share in per cent, as readers know it; any other value as it is."""
+    if shown.unit != "share" or shown.value is None:
+        return shown
+    return shown._replace(decimals=max(0, shown.decimals - 2), unit="", form="percent")
+
+
 def around(shown: Cell, result: Result) -> tuple[Cell, Cell, Cell]:
     """Return lower bound, upper bound and coverage of a shown value."""
     coverage = Cell(f"{shown.node}#coverage", result.coverage, 0, form="percent")

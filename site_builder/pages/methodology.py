@@ -149,7 +149,7 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
 def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
     """Return the versions of a family, newest first."""
     rows = []
-    for graph in atlas.data.graphs.values():
+    for graph in atlas.graphs:
         if graph.rubric.family != family:
             continue
         boards = tuple((b.title, board_address(b)) for b in atlas.data.boards if b.graph.id == graph.id)
@@ -276,6 +276,37 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         "example": example_payload(view.example) if view.example else None,
         "not_measured": list(view.graph.rubric.not_measured),
     }
+
+
+class FamilyCard(msgspec.Struct, frozen=True):
+    """One family in the list of methodologies."""
+
+    family: str
+    title: str
+    address: str
+    summary: str
+    versions: tuple[VersionRow, ...]
+
+
+class FamiliesView(msgspec.Struct, frozen=True):
+    """What the template of the list of methodologies reads."""
+
+    families: tuple[FamilyCard, ...]
+
+
+def families_content(atlas: Atlas) -> Content:
+    """Return the content of the list of methodologies."""
+    view = FamiliesView(tuple(_family_card(atlas, family) for family in atlas.families))
+    return Content(
+        view,
+        {"families": [{"family": c.family, "versions": [v.id for v in c.versions]} for c in view.families]},
+    )
+
+
+def _family_card(atlas: Atlas, family: str) -> FamilyCard:
+    versions = versions_of(atlas, family)
+    rubric = atlas.data.graphs[next((row for row in versions if row.current), versions[0]).id].rubric
+    return FamilyCard(family, family.capitalize(), f"methodology/{family}/", rubric.summary, versions)
 
 
 class FamilyView(msgspec.Struct, frozen=True):

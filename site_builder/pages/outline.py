@@ -196,6 +196,12 @@ def raw_of(graph: Graph, node_id: str) -> str:
     return step.id
 
 
+def term_title(part: Part) -> str:
+    """Return a term's title without the subject it is repeated for."""
+    words = part.title.split(": ", 1)[-1]
+    return words[:1].upper() + words[1:]
+
+
 def top_of(graph: Graph, node_id: str) -> float | None:
     """Return the greatest possible value of a node, ``None`` where it is open."""
     step = graph.step(node_id)

@@ -54,8 +54,8 @@ def _configurations(atlas: Atlas, _: Prose) -> Iterator[Page]:
 
 
 def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
-    families = sorted({graph.rubric.family for graph in atlas.data.graphs.values()})
-    for family in families:
+    yield Page("methodology/", "families.html", "Methodology", methodology.families_content)
+    for family in atlas.families:
         article = prose.get(f"methodology/{family}")
         yield Page(
             f"methodology/{family}/",
@@ -63,7 +63,7 @@ def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
             f"Methodology: {family}",
             partial(methodology.family_content, family, article),
         )
-    for graph in atlas.data.graphs.values():
+    for graph in atlas.graphs:
         article = prose.get(f"methodology/{graph.rubric.family}-{graph.rubric.version}")
         yield Page(
             methodology_address(graph),

@@ -14,7 +14,6 @@ from site_builder.errors import Loaded, Problem
 PLACEHOLDER = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 NAME = re.compile(
     r"(site\.(title|tagline|runs|boards|configurations|left_out|data_date|digest|tool_version)"
-    r"|board\.(title|runs|ranked|cohort)"
     r"|rubric\.(id|title|date|digest|nodes|metrics|minimum_coverage|roles|axes|role_weight)"
     r"|run\.(id|link|name|[a-z][a-z0-9_]*(\.[a-z0-9_]+)*))"
 )
@@ -57,7 +56,7 @@ def load_prose(dirs: Sequence[Path]) -> Loaded[Prose]:
     for folder in dirs:
         for path in sorted(folder.rglob("*.md")):
             name = path.relative_to(folder).with_suffix("").as_posix()
-            if name in articles:
+            if name in articles or path.name == "README.md":
                 continue
             try:
                 text = path.read_text(encoding="utf-8")

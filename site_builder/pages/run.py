@@ -17,7 +17,7 @@ from site_builder.pages.breakdown import (
     completion_of,
     roles_of,
 )
-from site_builder.pages.cells import Cell, Sentence, Sheet, around, cell
+from site_builder.pages.cells import Cell, Sentence, Sheet, around, as_read, cell
 from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
@@ -169,7 +169,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         roles_sentence=roles_sentence(roles, sum(r.role.weight for r in roles if r.score.value is not None)),
         completion=completion,
         completion_sentence=completion_sentence(completion) if completion else (),
-        facts=tuple((graph.node(n).title, sheet.cell(n)) for n in graph.layout.facts),
+        facts=tuple((graph.node(n).title, as_read(sheet.cell(n))) for n in graph.layout.facts),
         neighbours=neighbours_of(atlas, place, axes),
         others=tuple(_others(atlas, place)),
         absent=_absent(outline, sheet, absent_roles),
