@@ -1,0 +1,161 @@
+"""Every command says what it did, in words and as JSON, with the exit code that the README promises."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.build.projects import command, contents, meta, small_project, write_run
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return small_project(tmp_path / "project")
+
+
+def test_help_teaches_with_examples(tmp_path: Path) -> None:
+    done = command("--help", cwd=tmp_path)
+    assert done.returncode == 0
+    for word in ("init", "build", "check", "explain", "schema", "serve", "plugins", "Exit codes"):
+        assert word in done.stdout
+    assert "site-builder init board && cd board && site-builder build" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["init", "build", "check", "explain", "schema", "serve"])
+def test_the_help_of_each_command_shows_it_at_work(name: str, tmp_path: Path) -> None:
+    done = command(name, "--help", cwd=tmp_path)
+    assert done.returncode == 0
+    assert f"  site-builder {name}" in done.stdout
+
+
+def test_a_first_project_builds(tmp_path: Path) -> None:
+    started = command("init", "board", cwd=tmp_path)
+    assert started.returncode == 0, started.stderr
+    assert "site-builder build" in started.stdout
+    built = command("build", cwd=tmp_path / "board")
+    assert built.returncode == 0, built.stderr
+    assert (tmp_path / "board/dist/index.html").is_file()
+    again = command("init", "board", cwd=tmp_path)
+    assert again.returncode == 2
+    assert "init.refused" in again.stderr
+
+
+def test_a_build_says_what_it_made(project: Path) -> None:
+    done = command("build", cwd=project)
+    assert done.returncode == 0, done.stderr
+    assert "Circles: 3 ranked" in done.stdout
+    assert re.search(r"Built dist: \d+ pages, 3 runs\.", done.stdout)
+    assert "Up to date" in command("build", cwd=project).stdout
+
+
+def test_a_build_speaks_json(project: Path) -> None:
+    done = command("build", "--json", cwd=project)
+    document = json.loads(done.stdout)
+    assert document["built"] is True
+    assert document["boards"][0]["id"] == "circles"
+    assert document["runs"] == 3
+    assert done.stderr == ""
+
+
+def test_problems_with_the_data_are_exit_code_1_and_the_site_is_written(project: Path) -> None:
+    write_run(project / "runs/broken", "{")
+    done = command("build", cwd=project)
+    assert done.returncode == 1
+    assert "1 left out" in done.stdout
+    assert "error runs/broken/meta.json" in done.stderr
+    assert (project / "dist/index.html").is_file()
+    assert command("build", cwd=project).returncode == 1
+
+
+def test_warnings_are_exit_code_1_only_when_strict(project: Path) -> None:
+    data = meta("run-1", 1)
+    data["usage"]["requests"] = -1
+    write_run(project / "runs/run-1", data)
+    assert command("build", cwd=project).returncode == 0
+    assert command("build", "--strict", cwd=project).returncode == 1
+
+
+def test_what_cannot_be_built_is_exit_code_2_and_never_a_traceback(tmp_path: Path) -> None:
+    done = command("build", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "site-builder init" in done.stderr
+    assert "Traceback" not in done.stderr
+    document = json.loads(command("build", "--json", cwd=tmp_path).stdout)
+    assert document["built"] is False
+    assert document["problems"][0]["code"] == "site.missing"
+
+
+def test_an_unsafe_output_folder_is_exit_code_2(project: Path) -> None:
+    done = command("build", "--out", "runs", cwd=project)
+    assert done.returncode == 2
+    assert "output.unsafe" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("biuld",), ("build", "--fast"), ("build", "--jobs", "0"), ("explain",)]
+)
+def test_a_command_that_is_not_understood_is_exit_code_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    done = command(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_check_lists_every_problem_and_writes_nothing(project: Path) -> None:
+    write_run(project / "runs/broken", "{")
+    before = contents(project)
+    done = command("check", "--no-cache", cwd=project)
+    assert done.returncode == 1
+    assert "3 runs can be scored, 1 left out" in done.stdout
+    assert "file.not-json" in done.stderr
+    assert contents(project) == before
+    assert (
+        json.loads(command("check", "--json", cwd=project).stdout)["left_out"][0]["folder"] == "runs/broken"
+    )
+
+
+def test_check_looks_at_the_runs_that_are_named(project: Path) -> None:
+    write_run(project / "runs/broken", "{")
+    assert command("check", "run-1", cwd=project).returncode == 0
+    assert command("check", "runs/run-1", cwd=project).returncode == 0
+    assert command("check", "runs/broken/", cwd=project).returncode == 1
+    unknown = command("check", "nobody", cwd=project)
+    assert unknown.returncode == 2
+    assert "check.unknown" in unknown.stderr
+
+
+def test_plugins_lists_what_ships_with_the_program(tmp_path: Path) -> None:
+    done = command("plugins", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"weighted_mean .* built in", done.stdout)
+    assert re.search(r"favur .* built in", done.stdout)
+    listed = json.loads(command("plugins", "--json", cwd=tmp_path).stdout)
+    assert {"operators", "importers"} <= {row["kind"] for row in listed["extensions"]}
+
+
+def test_colours_are_for_terminals_that_want_them(project: Path) -> None:
+    done = command("build", cwd=project, FORCE_COLOR="", NO_COLOR="1")
+    assert "\x1b[" not in done.stdout + done.stderr
+
+
+def test_the_version_is_printed(tmp_path: Path) -> None:
+    assert re.fullmatch(r"site-builder \d+\.\d+\.\d+\S*\n", command("--version", cwd=tmp_path).stdout)
+
+
+def test_a_closed_pipe_is_no_traceback(project: Path) -> None:
+    import subprocess
+    import sys
+
+    code = "from site_builder.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "explain", "run-1"],
+        cwd=project,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
