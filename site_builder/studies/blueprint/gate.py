@@ -106,7 +106,7 @@ def _required_words(asked: Comparison, scored: Scored, settings: Settings, limit
         value = exact(limit) if limit is not None else _value_words(scored, asked.required)
         words = f"{bound} {times}{name} = {value}"
     if asked.above_zero is not None:
-        words += f", with more than 0 {scored.graph.node(asked.above_zero).unit}"
+        words += f", and {scored.graph.node(asked.above_zero).title} above 0"
     return words
 
 

@@ -28,6 +28,7 @@ from site_builder.studies.blueprint.pseudonyms import numbered
 from site_builder.studies.blueprint.reviewers import ReviewerSummary, reviewer_summaries
 from site_builder.studies.blueprint.settings import Settings, settings_of
 from site_builder.studies.blueprint.totals import Totals, metrics, overflow_faults, totals
+from site_builder.studies.blueprint.words import readable
 from site_builder.studies.readiness import Check, Readiness, readiness
 
 Outcome = Literal["passed", "failed", "rejected"]
@@ -93,7 +94,7 @@ class Judgement:
         named = {"date": "Date", **DISCLOSURES}
         order = [*list(DISCLOSURES)[:5], "date", *list(DISCLOSURES)[5:]]
         return {
-            named[name]: WITHHELD_TEXT if name in self.recorded.withheld_fields else _text(run[name])
+            named[name]: WITHHELD_TEXT if name in self.recorded.withheld_fields else readable(run[name])
             for name in order
             if isinstance(run.get(name), str)
         }
@@ -105,7 +106,9 @@ class Judgement:
         stated = run.get("run_id") if isinstance(run, dict) else None
         usable = isinstance(stated, str) and stated.strip() and "run_id" not in self.recorded.withheld_fields
         return (
-            _text(stated) if usable and isinstance(stated, str) else self.recorded.folder.rpartition("/")[2]
+            readable(stated)
+            if usable and isinstance(stated, str)
+            else self.recorded.folder.rpartition("/")[2]
         )
 
 
@@ -173,8 +176,3 @@ def _compared(settings: Settings, scored: Scored) -> tuple[str, str]:
         if check.baseline is not None:
             return settings.condition_of(check.baseline), settings.condition_of(check.candidate)
     raise ValueError(f"rubric {settings.rubric} compares no candidate with a baseline")
-
-
-def _text(text: str) -> str:
-    """Return a text of the run as it can be written as UTF-8."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

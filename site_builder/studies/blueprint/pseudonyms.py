@@ -14,6 +14,8 @@ import hashlib
 import hmac
 from collections.abc import Iterable
 
+from site_builder.studies.blueprint.words import readable
+
 SHORTEST_SECRET = 16
 """Bytes; a shorter one could be found by trying."""
 _LETTERS = 8
@@ -41,7 +43,7 @@ def keyed(reviewer_ids: Iterable[str], secret: bytes) -> dict[str, str]:
 
 def recorded(reviewer_ids: Iterable[str]) -> dict[str, str]:
     """Return every id as it is, for a site that says so."""
-    return {reviewer_id: reviewer_id for reviewer_id in reviewer_ids}
+    return {reviewer_id: readable(reviewer_id) for reviewer_id in reviewer_ids}
 
 
 def _code(reviewer_id: str, secret: bytes) -> str:

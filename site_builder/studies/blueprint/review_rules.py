@@ -9,6 +9,7 @@ from typing import Any
 from site_builder.records.blueprint import Recorded, Rejection, Review, Suite
 from site_builder.studies.blueprint.reasons import REVIEWS_FILE, reject
 from site_builder.studies.blueprint.settings import Settings
+from site_builder.studies.blueprint.words import readable
 
 FIELDS = frozenset(
     (
@@ -68,7 +69,7 @@ class ReviewRules:
             input_tokens=review["input_tokens"],
             output_tokens=review["output_tokens"],
             cost_usd=review.get("cost_usd"),
-            notes="" if withheld else review["notes"],
+            notes="" if withheld else readable(review["notes"]),
             notes_withheld=withheld,
         )
 
@@ -122,7 +123,7 @@ class ReviewRules:
             text = str(value)
         except RecursionError:
             return "(nested too deeply)"
-        return WITHHELD if text in self._recorded.withheld_labels else text
+        return WITHHELD if text in self._recorded.withheld_labels else readable(text)
 
 
 def plain_id(reviewer_id: str) -> str:

@@ -1,4 +1,4 @@
-"""Words of a text, counted the same everywhere: inputs of a dry run, outputs of a run."""
+"""Texts of suites and runs: their words, counted the same everywhere, and how they can be written."""
 
 from __future__ import annotations
 
@@ -14,3 +14,12 @@ def count_words(text: str) -> int:
     published dry run, as the specification states it.
     """
     return sum(1 for _ in _WORD.finditer(text))
+
+
+def readable(text: str) -> str:
+    """Return a text as it can be written as UTF-8: halves of surrogate pairs become U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
