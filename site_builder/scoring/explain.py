@@ -205,7 +205,9 @@ def _write(step: Step, texts: list[str | None], values: list[float | None] | Non
         return _steps_words(step, present[0], values[0] if values else None)
     if operator.formula:
         inputs = dict(zip(step.labels, (text or "missing" for text in texts), strict=True))
-        return _fill(operator.formula, inputs, step.constants, _defaults(step))
+        words = _fill(operator.formula, inputs, step.constants, _defaults(step))
+        nothing = step.node.op == "ratio" and values is not None and values[1] == 0
+        return f"{words}, which gives {_constant(step.constants.get('when_zero'))}" if nothing else words
     if step.node.op in ("minimum", "maximum"):
         return f"{'min' if step.node.op == 'minimum' else 'max'}({', '.join(present)})"
     if step.node.op == "weighted_mean":

@@ -1,0 +1,143 @@
+"""``explain`` leads from a number to the files it was read from, and its arithmetic holds."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.cli.explaining import Explained, explain_node
+from tests.build.projects import REPOSITORY, command, meta, small_project, write_run
+
+RUNS = sorted(path.name for path in (REPOSITORY / "runs/favur").iterdir() if "broken" not in path.name)
+
+
+@pytest.fixture(scope="module")
+def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("demonstration") / "project"
+    shutil.copytree(REPOSITORY / "runs/favur", root / "runs/favur")
+    shutil.copy(REPOSITORY / "site.yaml", root / "site.yaml")
+    site = (root / "site.yaml").read_text(encoding="utf-8")
+    head, _, boards = site.partition("boards:\n")
+    favur = [part for part in re.split(r"(?m)^(?=  - )", boards) if "family: favur" in part]
+    (root / "site.yaml").write_text(head + "boards:\n" + "".join(favur), encoding="utf-8")
+    return root
+
+
+def recompute(arithmetic: str) -> float:
+    """Evaluate the printed arithmetic: what a reader with a pocket calculator would do."""
+    if " which gives " in arithmetic:
+        return float(arithmetic.rsplit(" ", 1)[1])
+    if " below 1, else " in arithmetic:  # bottleneck
+        base, least, more, extra, bonus = map(
+            float,
+            re.fullmatch(  # type: ignore[union-attr]
+                r"(\S+) × (\S+) below 1, else (\S+) \+ (\S+) × (\S+)", arithmetic.replace("missing", "0")
+            ).groups(),
+        )
+        return base * least if least < 1 else more + extra * bonus
+    gate = re.fullmatch(r"0 if (\S+) is 0, else (\S+)", arithmetic)
+    if gate:
+        return 0.0 if gate[1] != "missing" and float(gate[1]) == 0 else float(gate[2])
+    arithmetic = re.sub(r" where \S+ is not 0$| if at least \S+$", "", arithmetic)
+    arithmetic = re.sub(r"2\^\(−(\S+)\)", r"2 ** (0 - \1)", arithmetic)
+    text = arithmetic.replace("×", "*").replace("÷", "/").replace("−", "-")
+    names = {
+        "clamp": lambda x: min(1.0, max(0.0, x)),
+        "ln": math.log,
+        "max": lambda *x: max(x),
+        "min": lambda *x: min(x),
+        "round": lambda x, digits: math.floor(x * 10**digits + 0.5) / 10**digits,
+    }
+    return float(eval(text, {"__builtins__": {}}, names))
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_the_derivation_of_every_composite_holds_and_ends_at_what_was_measured(
+    run: str, demonstration: Path
+) -> None:
+    explained = explain_node(demonstration, run, None, None, private=True)
+    values = {line.node: line.value for line in explained.lines}
+    assert explained.lines[0].node == "composite"
+    for line in explained.lines:
+        if line.arithmetic and line.value is not None:
+            assert recompute(line.arithmetic) == pytest.approx(line.value, abs=1e-9), line
+    ends = [line for line in explained.lines if line.formula == "measured"]
+    assert ends
+    for line in ends:
+        if line.value is None:
+            assert line.missing
+        else:
+            assert line.evidence, line
+            assert all(item.file for item in line.evidence)
+    assert any(item.pointer for line in ends for item in line.evidence)
+    assert any("event" in item.note for line in ends for item in line.evidence)
+    assert values["composite"] is not None
+
+
+def test_the_tree_shows_numbers_in_full_and_where_they_were_read(demonstration: Path) -> None:
+    done = command("explain", RUNS[0], cwd=demonstration)
+    assert done.returncode == 0, done.stderr
+    document = json.loads(command("explain", RUNS[0], "--json", cwd=demonstration).stdout)
+    top = document["lines"][0]
+    assert repr(top["value"]) in done.stdout
+    assert "read from meta.json" in done.stdout
+    assert max(len(line) - len(line.lstrip()) for line in done.stdout.splitlines()) > 10
+
+
+def test_any_node_and_any_rubric_can_be_asked_for(demonstration: Path) -> None:
+    assert explain_node(demonstration, RUNS[0], "code_quality", None).node == "code_quality"
+    other = explain_node(demonstration, RUNS[0], None, "favur/6")
+    assert (other.rubric, other.board) == ("favur/6", "circles")
+    folder = explain_node(demonstration, f"runs/favur/{RUNS[0]}/", "lint", None)
+    assert folder.run == RUNS[0]
+    assert explain_node(demonstration, RUNS[0], None, None, depth=1).lines[-1].depth == 1
+
+
+def withheld(explained: Explained) -> list[Any]:
+    return [line for line in explained.lines if line.node == "usage.cost_usd"]
+
+
+def test_withheld_values_are_shown_only_when_asked_for(demonstration: Path) -> None:
+    run = "circles-aurora-1"
+    node = "cost_per_request"
+    (hidden,) = withheld(explain_node(demonstration, run, node, None))
+    assert hidden.value is None
+    assert hidden.missing.startswith("withheld: ")
+    (shown,) = withheld(explain_node(demonstration, run, node, None, private=True))
+    cost = json.loads((demonstration / f"runs/favur/{run}/meta.json").read_text(encoding="utf-8"))
+    assert shown.value == cost["usage"]["cost_usd"]
+    printed = command("explain", run, node, cwd=demonstration).stdout
+    assert str(cost["usage"]["cost_usd"]) not in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suggestion"),
+    [
+        (("circles-auror-1",), "circles-aurora-1"),
+        (("circles-aurora-1", "code_qualty"), "code_quality"),
+        (("circles-aurora-1", "composite", "--rubric", "favur/99"), "favur/15"),
+        (("circles-broken-1",), "left out"),
+    ],
+)
+def test_what_is_unknown_brings_suggestions(
+    arguments: tuple[str, ...], suggestion: str, demonstration: Path
+) -> None:
+    done = command("explain", *arguments, cwd=demonstration)
+    assert done.returncode == 2
+    assert suggestion in done.stderr
+
+
+def test_a_missing_value_says_why(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    data = meta("run-1", 1)
+    del data["coverage_percent"]
+    write_run(project / "runs/run-1", data)
+    explained = explain_node(project, "run-1", "coverage_percent", None)
+    assert explained.lines[0].value is None
+    assert explained.lines[0].missing.startswith("not collected")
