@@ -256,7 +256,7 @@ def test_a_telemetry_line_of_a_hundred_megabytes_is_reported_and_the_others_coun
         stream.write(b'"}\n' + lines(event("command")).encode())
     began = time.perf_counter()
     imported = read_one(tmp_path, path)
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 20
     assert imported.run is not None
     assert value(imported.run, "commands.total") == 3
     [problem] = imported.problems

@@ -69,7 +69,7 @@ def test_a_listing_stops_at_its_limit(folder: Path, monkeypatch: pytest.MonkeyPa
 def test_what_is_no_regular_file_of_the_folder_is_not_read(path: str, code: str, folder: Path) -> None:
     began = time.perf_counter()
     loaded = Folder(folder, "runs/x", "x").read(path, 99)
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 5
     assert loaded.value is None
     [problem] = loaded.problems
     assert (problem.code, problem.run) == (code, "x")

@@ -169,7 +169,7 @@ def test_a_linter_that_hangs_is_stopped(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(lint, "ruff_command", lambda: str(slow))
     began = time.perf_counter()
     result = lint_runs({"a": [write(tmp_path, "a.py")]}, STANDARD, seconds=0.3)["a"]
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 20
     assert result.failure == "ruff was stopped after 0.3 seconds on a.py"
 
 

@@ -108,4 +108,4 @@ def test_the_time_is_linear_where_radon_is_quadratic(text: str) -> None:
     began = time.perf_counter()
     with suppress(SyntaxError):
         count_lines(text)
-    assert time.perf_counter() - began < 3
+    assert time.perf_counter() - began < 10

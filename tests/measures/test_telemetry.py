@@ -169,7 +169,7 @@ def test_a_line_without_end_is_skipped_within_bounds() -> None:
     began = time.perf_counter()
     telemetry = Telemetry()
     report = telemetry.read_file(endless())
-    assert time.perf_counter() - began < 3
+    assert time.perf_counter() - began < 15
     assert (telemetry.commands, report.malformed) == (2, 1)
     assert report.lines == [(2, "malformed", f"longer than {LONGEST_LINE:,} bytes")]
 
