@@ -86,7 +86,9 @@ class SuiteFile(Record, kw_only=True):
     path: str
     """As readers know it."""
     suite: Suite | None = None
-    """``None`` when something without which nothing can be compared is missing."""
+    """``None`` when it has an error of its own."""
+    members: dict[str, str] = {}
+    """Scenario id → locked version, empty where none is; also of a suite that cannot be used."""
     reviews: tuple[RiskReview, ...] = ()
     problems: tuple[Problem, ...] = ()
 

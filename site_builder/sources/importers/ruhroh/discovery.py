@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,9 +111,3 @@ def _packet(label: str, packet: str) -> Problem:
         advice="Copy its folder `sources` to another place to compare them anew.",
         severity="note",
     )
-
-
-def walk_names(root: Path) -> Iterator[str]:
-    """Yield the paths of results under their standard name only, for the validation of evidence."""
-    found = find_documents(root, "")
-    yield from (path for path in found.paths if path.rsplit("/", 1)[-1] == STANDARD_NAME)

@@ -11,7 +11,7 @@ from site_builder.errors import Problem
 from site_builder.records.ruhroh import ArtifactCheck, Sample
 from site_builder.sources.files import open_regular, shown
 from site_builder.sources.importers.ruhroh.artifacts import check_artifacts
-from site_builder.sources.importers.ruhroh.discovery import find_documents
+from site_builder.sources.importers.ruhroh.discovery import STANDARD_NAME, find_documents
 from site_builder.sources.importers.ruhroh.loop_results import read_loop_result
 
 LARGEST = 64 * 1024 * 1024
@@ -36,15 +36,24 @@ class ResultRoot(msgspec.Struct, frozen=True):
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
-def read_results(place: Path, label: str, *, validate: bool = True) -> ResultRoot:
+def read_results(
+    place: Path, label: str, *, validate: bool = True, standard_names: bool = False
+) -> ResultRoot:
     """Read a folder of results, or one result file. Nothing in it makes this raise.
 
     ``validate`` asks for the validation of the evidence beside each result, which reads more files.
+    ``standard_names`` takes results under their standard file name only, and one that lies directly in the
+    folder alone; comparisons take results under any name.
     """
     if place.is_file() and not place.is_symlink():
-        return _read(place.parent, label, [place.name], [], validate=validate)
+        front = label.rpartition("/")[0]
+        return _read(place.parent, front, [place.name], [], validate=validate)
     found = find_documents(place, label)
-    return _read(place, label, found.paths, found.problems, validate=validate)
+    paths = found.paths
+    if standard_names:
+        paths = [path for path in paths if path.rsplit("/", 1)[-1] == STANDARD_NAME]
+        paths = [STANDARD_NAME] if STANDARD_NAME in paths else paths
+    return _read(place, label, paths, found.problems, validate=validate)
 
 
 def _read(root: Path, label: str, paths: list[str], problems: list[Problem], *, validate: bool) -> ResultRoot:
@@ -72,9 +81,9 @@ def _read(root: Path, label: str, paths: list[str], problems: list[Problem], *, 
 
 def _unreadable(label: str, path: str, message: str) -> Problem:
     return Problem(
-        file=shown(f"{label}/{path}"),
+        file=shown(f"{label}/{path}" if label else path),
         code="ruhroh.result-unreadable",
         message=f"{message} If it is a result, it is not counted.",
         advice="Check its permissions and size.",
-        severity="warning" if not path.endswith("ruhroh-loop-result.json") else "error",
+        severity="warning" if not path.endswith(STANDARD_NAME) else "error",
     )

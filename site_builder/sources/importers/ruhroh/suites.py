@@ -20,7 +20,7 @@ SAFE = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 FEW_RUNS = 5
 GOVERNANCE_TEXTS = ("owner", "contaminationReview", "rewardHackingReview", "deprecationPolicy")
 GOVERNANCE_LISTS = ("changelog", "acceptanceCriteria", "reviewChecklist")
-PLACEHOLDERS = frozenset(("todo", "tbd", "none", "n/a", "na", "unknown", "fix later", "review later"))
+_PLACEHOLDERS = ("todo", "tbd", "none", "n/a", "na", "unknown", "fix later", "review later")
 
 
 def find_suites(folder: Path) -> list[Path]:
@@ -29,7 +29,7 @@ def find_suites(folder: Path) -> list[Path]:
 
 
 def find_named(folder: Path, name: str) -> list[Path]:
-    """Return the files of a name directly in a folder, or one level down, in order of their paths as bytes."""
+    """Return the files of a name directly in a folder, or one level down, in order of their paths."""
     if (folder / name).is_file():
         return [folder / name]
     try:
@@ -59,6 +59,7 @@ def read_suite(path: Path, shown: str, terse_review: int) -> SuiteFile:
     return SuiteFile(
         path=shown,
         suite=None if broken else _suite(value, source),
+        members={name: text(record(value, "scenarioVersions"), name) for name in texts(value, "scenarioIds")},
         reviews=tuple(
             risk_review(f"/governance/{name}", text(governance, name), terse_review)
             for name in ("contaminationReview", "rewardHackingReview")
@@ -72,10 +73,8 @@ def membership(found: SuiteFile, versions: Mapping[str, str]) -> Iterator[Proble
 
     ``versions`` maps the scenarios that exist to their versions, empty for one that states none.
     """
-    if found.suite is None:
-        return
-    for scenario in found.suite.scenario_ids:
-        locked, stated = found.suite.scenario_versions.get(scenario, ""), versions.get(scenario)
+    for scenario, locked in found.members.items():
+        stated = versions.get(scenario)
         if stated is None:
             yield _fault(found.path, "/scenarioIds", "unknown-scenario", f"There is no scenario {scenario}.")
         elif locked and stated and locked != stated:
@@ -87,7 +86,7 @@ def risk_review(field: str, words: str, terse: int) -> RiskReview:
     """Return a risk review with its status: a placeholder or a few letters are no review."""
     if not words:
         return RiskReview(field=field, status="missing")
-    placeholder = len(words) < terse or words.lower().strip(" .!") in PLACEHOLDERS
+    placeholder = len(words) < terse or words.lower().strip(" .!") in _PLACEHOLDERS
     return RiskReview(field=field, text=words, status="placeholder" if placeholder else "documented")
 
 

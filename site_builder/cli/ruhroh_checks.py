@@ -1,0 +1,185 @@
+"""The commands of the Ruhroh family that check what was written: packs, targets, evidence, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from site_builder.cli.report import Reporter
+from site_builder.cli.ruhroh_options import (
+    BLOCKED,
+    FINE,
+    PINNED,
+    SCENARIOS,
+    SUITES,
+    WRONG,
+    Gate,
+    Json,
+    Results,
+    Rubric,
+    ScenarioDir,
+    SuiteDir,
+)
+from site_builder.errors import Problem
+
+
+def validate_claim(
+    path: Annotated[Path, typer.Argument(help="The claim.")],
+    *,
+    verify_sources: Annotated[
+        bool, typer.Option("--verify-sources", help="Hash again every file that the claim names.")
+    ] = False,
+    require_publishable: Gate = False,
+    as_json: Json = False,
+) -> None:
+    """Check that a claim is coherent, that its evidence is unchanged, and whether it may be published.
+
+    Exit codes: 0 sound; 1 incoherent, or a file it stands on changed; 2 blocked, with --require-publishable.
+    """
+    from site_builder.cli.ruhroh_compare import read_claim
+    from site_builder.sources.importers.ruhroh.claims import verification_problems, verify
+    from site_builder.studies.ruhroh.claim_check import check_claim, publication
+
+    say, shown = Reporter(as_json=as_json), path.as_posix()
+    value, faults = read_claim(path, check_claim)
+    sound = not faults
+    verified = verify(value, path) if verify_sources and sound else ()
+    problems = list(faults)
+    problems += verification_problems(verified, shown) if verify_sources and sound else ()
+    reasons = publication(value) if sound else ()
+    document = {"path": shown, "valid": sound, "publishable": sound and not reasons, "reasons": reasons}
+    say.machine({**document, "verified": verified, "problems": problems})
+    say.problems(problems, everything=True)
+    if any(problem.severity == "error" for problem in problems):
+        raise typer.Exit(WRONG)
+    unchanged = f", {len(verified)} files unchanged" if verify_sources else ""
+    say.say(f"{shown}: coherent{unchanged}; {_verdict(reasons)}")
+    raise typer.Exit(BLOCKED if require_publishable and reasons else FINE)
+
+
+def validate_summary(
+    path: Annotated[Path, typer.Argument(help="The summary.")], *, as_json: Json = False
+) -> None:
+    """Check that a summary is coherent: rates follow from counts, totals from rows.
+
+    Exit codes: 0 sound; 1 incoherent.
+    """
+    from site_builder.cli.ruhroh_compare import read_claim
+    from site_builder.studies.ruhroh.claim_check import check_summary
+
+    _, faults = read_claim(path, check_summary)
+    _finish(Reporter(as_json=as_json), {"path": path.as_posix(), "valid": not faults}, faults)
+
+
+def validate_artifacts(results: Results, *, as_json: Json = False) -> None:
+    """Check the evidence beside every result: is it there, and is it what it says it is.
+
+    Exit codes: 0 sound, warnings allowed; 1 something is missing or wrong, or there are no results.
+    """
+    from site_builder.cli.ruhroh_compare import artifact_problems
+
+    root, problems = artifact_problems(results)
+    document = {"results": len(root.samples), "checks": root.checks}
+    _finish(Reporter(as_json=as_json), document, problems)
+
+
+def validate_targets(
+    path: Annotated[Path, typer.Argument(help="The target configuration.")], *, as_json: Json = False
+) -> None:
+    """Check a target configuration: are its rows complete, and do they fit their stream.
+
+    Exit codes: 0 sound, warnings allowed; 1 something is wrong.
+    """
+    from site_builder.sources.importers.ruhroh.target_configs import read_target_config
+
+    found = read_target_config(path, path.as_posix())
+    document = {"valid": found.valid, "stream": found.stream, "targets": found.targets}
+    _finish(Reporter(as_json=as_json), document, found.problems)
+
+
+def validate(
+    *,
+    scenario_dir: ScenarioDir = SCENARIOS,
+    suite_dir: Annotated[
+        Path | None, typer.Option("--suite-dir", help="Folder of suites; none by default.")
+    ] = None,
+    rubric: Rubric = PINNED,
+    as_json: Json = False,
+) -> None:
+    """Check scenarios, and suites against them: form, governance, doubts about the evaluation.
+
+    Exit codes: 0 sound, warnings allowed; 1 something is wrong.
+    """
+    from site_builder.cli.ruhroh_compare import pinned_settings
+    from site_builder.sources.importers.ruhroh.packs import read_pack
+
+    pack = read_pack(scenario_dir, suite_dir, pinned_settings(rubric))
+    problems = [*pack.problems]
+    problems += [problem for scenario in pack.scenarios for problem in scenario.problems]
+    problems += [problem for suite in pack.suites for problem in suite.problems]
+    document = {"valid": pack.valid, "scenarios": pack.scenarios, "suites": pack.suites}
+    _finish(Reporter(as_json=as_json), document, problems)
+
+
+def inspect_pack(
+    *,
+    scenario_dir: ScenarioDir = SCENARIOS,
+    suite_dir: SuiteDir = SUITES,
+    require_calibrated: Annotated[
+        bool, typer.Option("--require-calibrated", help="Incomplete calibration blocks.")
+    ] = False,
+    require_risk_reviewed: Annotated[
+        bool, typer.Option("--require-risk-reviewed", help="Missing risk reviews block.")
+    ] = False,
+    rubric: Rubric = PINNED,
+    as_json: Json = False,
+) -> None:
+    """Say whether a pack of scenarios and suites is ready to collect with, and what collecting takes.
+
+    Exit codes: 0 ready; 1 not ready.
+    """
+    from site_builder.cli.ruhroh_compare import pinned_settings
+    from site_builder.cli.ruhroh_say import say_readiness
+    from site_builder.sources.importers.ruhroh.packs import read_pack
+    from site_builder.studies.ruhroh.pack import inspect
+    from site_builder.studies.ruhroh.report import inspection_report
+
+    say = Reporter(as_json=as_json)
+    pack = read_pack(scenario_dir, suite_dir, pinned_settings(rubric))
+    found = inspect(
+        pack.scenarios,
+        pack.suites,
+        require_calibrated=require_calibrated,
+        require_reviewed=require_risk_reviewed,
+    )
+    say.machine({**inspection_report(found), "problems": pack.problems})
+    say.problems(pack.problems, everything=True)
+    say_readiness(say, found.readiness)
+    raise typer.Exit(FINE if found.readiness.ready and not pack.problems else WRONG)
+
+
+CHECKS: dict[str, Callable[..., None]] = {
+    "validate-claim": validate_claim,
+    "validate-summary": validate_summary,
+    "validate-artifacts": validate_artifacts,
+    "validate-targets": validate_targets,
+    "validate": validate,
+    "inspect-pack": inspect_pack,
+}
+"""Name → command."""
+
+
+def _verdict(reasons: tuple[str, ...]) -> str:
+    return f"not to be published: {'; '.join(reasons)}" if reasons else "nothing stands against publishing it"
+
+
+def _finish(say: Reporter, document: dict[str, Any], problems: Iterable[Problem]) -> NoReturn:
+    problems = tuple(problems)
+    say.machine({**document, "problems": problems})
+    say.problems(problems, everything=True)
+    wrong = sum(problem.severity == "error" for problem in problems)
+    say.say(f"{wrong} errors, {len(problems) - wrong} warnings" if problems else "Nothing is wrong.")
+    raise typer.Exit(WRONG if wrong else FINE)
