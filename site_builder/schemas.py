@@ -30,7 +30,12 @@ class Described(msgspec.Struct, frozen=True):
 def rubric_schema(operators: Mapping[str, Operator] = OPERATORS) -> Schema:
     """Return the schema of rubric files; inputs and constants of a node depend on its operator."""
     schema = Rubric.model_json_schema()
-    node = schema["$defs"]["Node"]
+    definitions = schema["$defs"]
+    reasoned = {"properties": {"reason": {"minLength": 1}}, "required": ["reason"]}
+    published = {"properties": {"kind": {"const": "published"}}}
+    definitions["Basis"] |= {"if": published, "else": reasoned}
+    definitions["Basis"] = {"anyOf": [{"const": "published"}, definitions["Basis"]]}
+    node = definitions["Node"]
     node["properties"]["op"]["enum"] = ["metric", "cohort_median", *sorted(operators)]
     leaf = {"inputs": {"maxItems": 0, "maxProperties": 0}, "constants": {"maxProperties": 0}}
     median = {
@@ -103,7 +108,8 @@ def _type(hint: Any) -> Schema:
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin is tuple:
-        return {"type": "array", "prefixItems": [_type(part) for part in arguments], "items": False}
+        parts = [_type(part) for part in arguments]
+        return {"type": "array", "prefixItems": parts, "minItems": len(parts), "items": False}
     if isinstance(origin, type) and issubclass(origin, Sequence):
         return {"type": "array", "items": _type(arguments[0])}
     return {"anyOf": [_type(part) for part in arguments]}

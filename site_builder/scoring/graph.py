@@ -11,6 +11,7 @@ import msgspec
 
 from site_builder.errors import Problem, RubricError
 from site_builder.records.rubric import Layout, Node, Repeat, Rubric
+from site_builder.scoring.constants import constant_faults
 from site_builder.scoring.operators import OPERATORS, Operator, signs
 
 LEAVES = ("metric", "cohort_median")
@@ -253,23 +254,7 @@ def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
     for name, parameter in allowed.items():
         if parameter.default is parameter.empty and name not in node.constants:
             yield f"constant {name} is missing"
-    yield from _constant_faults(node)
-
-
-def _constant_faults(node: Node) -> Iterator[str]:
-    constants = node.constants
-    if node.op in ("band", "log_band") and constants.get("zero") == constants.get("one"):
-        yield "the band has no width: zero and one are equal"
-    if node.op == "steps" and isinstance(constants.get("below"), list):
-        limits = [step[0] for step in constants["below"]]
-        values = [step[1] for step in constants["below"]] + [constants.get("otherwise")]
-        if limits != sorted(set(limits)):
-            yield "the limits of steps must rise"
-        if values != sorted(values) and values != sorted(values, reverse=True):
-            yield "the values of steps must all rise or all fall"
-    for name in constants.get("required", ()):
-        if name not in input_ids(node):
-            yield f"required names {name}, which is no input"
+    yield from constant_faults(operator, node.constants, input_ids(node))
 
 
 def _layout_nodes(layout: Layout) -> list[str]:

@@ -1,0 +1,106 @@
+"""Operators, importers and pages can come from outside; a broken plugin is a problem and no more."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from site_builder.plugins import load_plugins
+from tests.build.projects import REPOSITORY, command, small_project
+
+MODULE = '''
+"""A plugin."""
+from site_builder.pages import Content, Page
+from site_builder.scoring.operators import Operator
+
+
+def cube_root(x: float) -> float:
+    """The third root of the input."""
+    return float(x ** (1 / 3))
+
+
+CUBE_ROOT = Operator(name="cube_root", function=cube_root, formula="{x}^(1/3)")
+
+
+class Nothing:
+    """No importer at all."""
+'''
+
+POINTS = """
+[site_builder.operators]
+cube_root = extra.module:CUBE_ROOT
+band = extra.module:CUBE_ROOT
+wrong = extra.module:cube_root
+
+[site_builder.importers]
+nothing = extra.module:Nothing
+
+[site_builder.pages]
+gone = extra.absent:plan
+"""
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an installed distribution, on the import path of this process."""
+    folder = tmp_path / "installed"
+    (folder / "extra").mkdir(parents=True)
+    (folder / "extra/__init__.py").touch()
+    (folder / "extra/module.py").write_text(MODULE, encoding="utf-8")
+    info = folder / "extra-1.2.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: extra\nVersion: 1.2\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(POINTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder))
+    return folder
+
+
+def test_plugins_are_loaded_once_into_a_value(installed: Path) -> None:
+    plugins = load_plugins()
+    operators = plugins.of("operators")
+    assert operators["cube_root"].function(27.0) == pytest.approx(3.0)
+    origin = next(e.origin for e in plugins.extensions if e.name == "cube_root")
+    assert origin == "extra 1.2"
+    with pytest.raises(TypeError):
+        operators["more"] = None  # type: ignore[index]
+
+
+def test_what_a_plugin_breaks_is_a_problem(installed: Path) -> None:
+    plugins = load_plugins()
+    assert [(p.code, p.pointer) for p in plugins.problems] == [
+        ("plugin.name-taken", "site_builder.operators: band"),
+        ("plugin.broken", "site_builder.operators: wrong"),
+        ("plugin.broken", "site_builder.importers: nothing"),
+        ("plugin.broken", "site_builder.pages: gone"),
+    ]
+    assert plugins.of("operators")["band"].function.__name__ == "band"
+
+
+def test_a_rubric_can_use_an_operator_from_outside(installed: Path, tmp_path: Path) -> None:
+    project = small_project(tmp_path / "project")
+    own = project / "rubric_versions/favur/15.yaml"
+    own.parent.mkdir(parents=True)
+    text = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8")
+    extra = """
+  extra.root:
+    title: Root of requests
+    op: cube_root
+    inputs: {x: usage.requests}
+    unit: requests
+    direction: neutral
+    description: For a test.
+    basis: {kind: inferred, reason: a test}
+"""
+    head, mark, rest = text.partition("\nnodes:\n")
+    own.write_text(head + mark + extra + rest, encoding="utf-8")
+    toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
+    (own.parent / toml.name).write_bytes(toml.read_bytes())
+    path = f"{installed}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    explained = command("explain", "run-1", "extra.root", cwd=project, PYTHONPATH=path)
+    assert explained.returncode == 0, explained.stderr
+    assert "41^(1/3) = 3.44" in explained.stdout
+    built = command("build", cwd=project, PYTHONPATH=path)
+    assert built.returncode == 0, built.stderr
+    assert "plugin.broken" in built.stderr

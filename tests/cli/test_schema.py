@@ -1,0 +1,130 @@
+"""The JSON Schemas fit what is written and refuse what the program refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from site_builder.records.rubric import Rubric
+from site_builder.schemas import SCHEMAS, favur_run_schema, rubric_schema, site_schema
+from site_builder.scoring.operators import OPERATORS
+from tests.build.projects import REPOSITORY, command, small_project
+
+RUBRICS = sorted((REPOSITORY / "rubric_versions").glob("*/*.yaml"))
+RUNS = sorted((REPOSITORY / "runs/favur").glob("*/meta.json"))
+
+
+def faults(schema: dict[str, Any], data: Any) -> list[str]:
+    return [f"{error.json_path}: {error.message}" for error in Draft202012Validator(schema).iter_errors(data)]
+
+
+@pytest.mark.parametrize("described", SCHEMAS, ids=lambda described: described.name)
+def test_every_schema_is_one(described: Any) -> None:
+    Draft202012Validator.check_schema(described.make(OPERATORS))
+
+
+@pytest.mark.parametrize("path", RUBRICS, ids=lambda path: "/".join(path.parts[-2:]))
+def test_every_rubric_fits_the_schema(path: Path) -> None:
+    assert faults(rubric_schema(), yaml.safe_load(path.read_text(encoding="utf-8"))) == []
+
+
+def test_the_site_of_the_repository_fits_the_schema() -> None:
+    assert faults(site_schema(), yaml.safe_load((REPOSITORY / "site.yaml").read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("path", RUNS, ids=lambda path: path.parent.name)
+def test_every_demonstration_run_fits_the_schema(path: Path) -> None:
+    assert faults(favur_run_schema(), json.loads(path.read_text(encoding="utf-8"))) == []
+
+
+def node(**changes: Any) -> dict[str, Any]:
+    base = {
+        "title": "A",
+        "op": "band",
+        "inputs": {"x": "m"},
+        "constants": {"zero": 0.0, "one": 1.0},
+        "unit": "0–1",
+        "direction": "higher",
+        "description": "A.",
+        "basis": "published",
+    }
+    return base | changes
+
+
+def rubric(**changes: Any) -> dict[str, Any]:
+    metric = node(op="metric", inputs={}, constants={})
+    return {
+        "format": "proofboard-rubric/1",
+        "family": "f",
+        "version": "1",
+        "title": "T",
+        "summary": "S.",
+        "date": "2026-01-01",
+        "nodes": {"m": metric, "a": node(**changes)},
+        "layout": {"headline": "a"},
+    }
+
+
+def test_a_sound_node_fits() -> None:
+    assert faults(rubric_schema(), rubric()) == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"op": "bond"},
+        {"inputs": {"y": "m"}},
+        {"inputs": {"x": "m", "y": "m"}},
+        {"inputs": ["m"]},
+        {"constants": {"zero": 0.0}},
+        {"constants": {"zero": 0.0, "one": 1.0, "two": 2.0}},
+        {"constants": {"zero": "0", "one": 1.0}},
+        {"op": "sum", "constants": {}, "inputs": {"x": "m"}},
+        {"op": "sum", "constants": {}, "inputs": []},
+        {"op": "weighted_mean", "constants": {}, "inputs": ["m"]},
+        {"op": "weighted_mean", "constants": {}, "inputs": {"m": "0.5"}},
+        {"op": "weighted_mean", "constants": {}, "inputs": {"m": -1}},
+        {"op": "gate", "constants": {"missing": "maybe"}, "inputs": {"gate": "m", "value": "m"}},
+        {"op": "steps", "constants": {"below": [[1]], "otherwise": 0}, "inputs": {"x": "m"}},
+        {"op": "metric"},
+        {"op": "cohort_median", "constants": {}, "inputs": ["m"]},
+        {"colour": "red"},
+        {"basis": {"kind": "guessed", "reason": "x"}},
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_its_operator_is_refused(changes: dict[str, Any]) -> None:
+    assert faults(rubric_schema(), rubric(**changes))
+
+
+def test_what_the_program_accepts_fits_as_well() -> None:
+    """The schema is no stricter than the records: a rubric read and written again still fits."""
+    for path in RUBRICS:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        record = Rubric.model_validate_json(msgspec.json.encode(data))
+        assert faults(rubric_schema(), json.loads(record.model_dump_json(exclude_unset=True))) == []
+
+
+def test_the_outcome_of_a_build_fits_its_schema(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    (project / "runs/broken").mkdir()
+    document = json.loads(command("build", "--json", cwd=project).stdout)
+    schema = next(described for described in SCHEMAS if described.name == "build").make(OPERATORS)
+    assert faults(schema, document) == []
+
+
+def test_the_command_lists_prints_and_writes(tmp_path: Path) -> None:
+    listed = command("schema", cwd=tmp_path)
+    assert all(described.name in listed.stdout for described in SCHEMAS)
+    assert json.loads(command("schema", "rubric", cwd=tmp_path).stdout)["title"].startswith("Rubric")
+    assert command("schema", "--out", "schemas", cwd=tmp_path).returncode == 0
+    assert len(list((tmp_path / "schemas").glob("*.schema.json"))) == len(SCHEMAS)
+    unknown = command("schema", "nothing", cwd=tmp_path)
+    assert unknown.returncode == 2
+    assert "rubric" in unknown.stderr

@@ -1,0 +1,89 @@
+"""``serve`` builds, answers, builds again on a change and tells open pages to load again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.build.projects import contents, small_project
+
+WAIT_S = 60
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return small_project(tmp_path / "project")
+
+
+@pytest.fixture
+def address(project: Path) -> Iterator[str]:
+    code = "from site_builder.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-c", code, "serve", "--port", "0"],
+        cwd=project,
+        env=os.environ | {"NO_COLOR": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    found = None
+    for line in process.stdout:
+        found = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        if found:
+            break
+    assert found, "the server did not say where it is"
+    yield found[0]
+    process.send_signal(signal.SIGINT)
+    process.stdout.read()
+    assert process.wait(WAIT_S) == 0
+    process.stdout.close()
+
+
+def get(address: str) -> tuple[int, bytes, str]:
+    try:
+        with urllib.request.urlopen(address, timeout=WAIT_S) as answer:
+            return answer.status, answer.read(), answer.headers["Content-Type"]
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read(), error.headers["Content-Type"]
+
+
+def test_pages_listen_while_the_site_stays_as_it_was_written(address: str, project: Path) -> None:
+    before = contents(project / "dist")
+    status, page, kind = get(address)
+    assert (status, kind) == (200, "text/html; charset=utf-8")
+    assert b"EventSource" in page
+    assert get(address + "index.html")[1] == page
+    assert get(address + "runs/run-1/")[0] == 200
+    assert get(address + "data/circles/board.csv")[0] == 200
+    assert get(address + "assets/style.css")[1] == before["assets/style.css"]
+    assert get(address + "nowhere/")[0] == 404
+    assert get(address + "../site.yaml")[0] == 404
+    assert get(address + "%2e%2e/site.yaml")[0] == 404
+    assert contents(project / "dist") == before
+    assert not any(b"EventSource" in content for path, content in before.items() if path.endswith(".html"))
+
+
+def test_a_change_is_built_and_open_pages_are_told(address: str, project: Path) -> None:
+    with urllib.request.urlopen(address + ".proofboard/events", timeout=WAIT_S) as events:
+        assert events.readline().startswith(b":")
+        time.sleep(1.0)
+        text = (project / "site.yaml").read_text(encoding="utf-8")
+        (project / "site.yaml").write_text(text.replace("Small board", "Other board"), encoding="utf-8")
+        line = b""
+        began = time.monotonic()
+        while not line.startswith(b"event: reload") and time.monotonic() - began < WAIT_S:
+            line = events.readline()
+    assert line.startswith(b"event: reload")
+    assert b"Other board" in get(address)[1]

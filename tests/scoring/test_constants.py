@@ -1,0 +1,51 @@
+"""Constants of the wrong type are faults of the rubric, with the node's name, and no traceback."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+
+from site_builder.scoring.constants import constant_faults, fits
+from site_builder.scoring.operators import OPERATORS
+
+
+@pytest.mark.parametrize(
+    ("op", "constants", "expected"),
+    [
+        ("band", {"zero": 0, "one": 1.5}, []),
+        ("band", {"zero": "0", "one": 1.5}, ['constant zero does not take "0"']),
+        ("band", {"zero": True, "one": 1.5}, ["constant zero does not take True"]),
+        ("band", {"zero": float("nan"), "one": 1.5}, ["constant zero does not take nan"]),
+        ("band", {"zero": 1, "one": 1.0}, ["the band has no width: zero and one are equal"]),
+        ("steps", {"below": [[1, 0.5]], "otherwise": 1}, []),
+        ("steps", {"below": [[1]], "otherwise": 1}, ["constant below does not take [[1]]"]),
+        ("steps", {"below": 3, "otherwise": 1}, ["constant below does not take 3"]),
+        ("steps", {"below": [[2, 0], [1, 1]], "otherwise": 2}, ["the limits of steps must rise"]),
+        ("gate", {"missing": "maybe"}, ['constant missing does not take "maybe"']),
+        ("ratio", {"when_zero": None}, []),
+        ("round_half_up", {"decimals": 1.5}, ["constant decimals does not take 1.5"]),
+        ("weighted_mean", {"required": ["a"]}, []),
+        ("weighted_mean", {"required": "a"}, ['constant required does not take "a"']),
+        ("weighted_mean", {"required": ["z"]}, ["required names z, which is no input"]),
+    ],
+)
+def test_constants_must_fit_the_operator(op: str, constants: dict[str, Any], expected: list[str]) -> None:
+    assert list(constant_faults(OPERATORS[op], constants, ["a", "b"])) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "hint", "expected"),
+    [
+        (1, int, True),
+        (True, int, False),
+        ("a", str, True),
+        (True, bool, True),
+        ("a", Literal["a", "b"], True),
+        (1, float | None, True),
+        (None, float | None, True),
+        ("1", float | None, False),
+    ],
+)
+def test_values_are_of_the_type_named(value: object, hint: object, expected: bool) -> None:
+    assert fits(value, hint) is expected
