@@ -24,6 +24,11 @@ _TYPE_WORDS: dict[type, str] = {
 }
 
 
+def printable(text: str) -> str:
+    """Return text with U+FFFD for each character that could steer a terminal or turn a line around."""
+    return text if text.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in text)
+
+
 def describe(value: object) -> str:
     """Return a short description of a JSON value for a message, bounded whatever the value is."""
     if isinstance(value, bool):
@@ -31,13 +36,13 @@ def describe(value: object) -> str:
     if isinstance(value, int | float):
         return f"{value:g}"
     if isinstance(value, str):
-        return f'"{value}"' if len(value) <= 40 else f'"{value[:39]}…"'
+        return f'"{printable(value if len(value) <= 40 else value[:39])}{"…" if len(value) > 40 else ""}"'
     return _TYPE_WORDS.get(type(value), "null")
 
 
 def pointer_part(key: object) -> str:
     """Return one reference token of a JSON pointer with its slash, escaped and of bounded length."""
-    text = str(key).replace("~", "~0").replace("/", "~1")
+    text = printable(str(key)[:200]).replace("~", "~0").replace("/", "~1")
     return "/" + (text if len(text) <= 80 else text[:79] + "…")
 
 

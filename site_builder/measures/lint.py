@@ -25,6 +25,8 @@ from pathlib import Path
 
 import msgspec
 
+from site_builder.measures.json_view import printable
+
 try:
     import resource
 except ImportError:  # not on this system
@@ -127,7 +129,7 @@ def _culprit(paths: list[str], configuration: Path, seconds: float) -> str:
         try:
             _lint_files([path], configuration, min(left, seconds / 3))
         except _Failed:
-            return _as_printed(os.path.basename(path))
+            return printable(_as_printed(os.path.basename(path)))
     return ""
 
 
@@ -229,7 +231,7 @@ def _exit_words(code: int, complaint: bytes) -> str:
     if code < 0:
         return f"ruff was ended by signal {-code}"
     lines = complaint.decode("utf-8", "replace").strip().splitlines()
-    return f"ruff ended with exit code {code}" + (f" ({lines[0][:80]})" if lines else "")
+    return f"ruff ended with exit code {code}" + (f" ({printable(lines[0][:80])})" if lines else "")
 
 
 def _limit_memory(process_id: int) -> None:

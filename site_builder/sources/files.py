@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from site_builder.errors import Loaded, Problem, Severity
+from site_builder.measures.json_view import printable
 
 MOST_ENTRIES = 100_000
 """Files, folders and links in one export; one with more is refused as a whole."""
@@ -230,8 +231,8 @@ def open_regular(path: Path) -> _RegularFile:
 
 
 def shown(path: str) -> str:
-    """Return a path as text that can be written as UTF-8; bytes that are no text become U+FFFD."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """Return a path as text to print: what is no UTF-8 and what could steer a terminal becomes U+FFFD."""
+    return printable(path.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
 def _digest_of(stream: _RegularFile, size: int) -> str:

@@ -398,3 +398,23 @@ def test_whatever_is_broken_in_an_export_reading_it_raises_nothing(seed: int, tm
     assert "favur.not-read" not in codes(imported)
     assert imported.run is not None
     assert msgspec.json.encode(imported)
+
+
+def test_nothing_that_is_printed_can_steer_a_terminal(tmp_path: Path) -> None:
+    evil = "\x1b[2J\u202e\r\n"
+    meta = {
+        evil: 1,
+        "roles": {evil: {}},
+        "deliverables": [{"path": f"../{evil}", "kind": evil}],
+        "tests": evil,
+    }
+    files = {f"workspace/{evil}.py": "def f(:\n", f"artifacts/{evil}.json": "{}"}
+    files["telemetry/a.jsonl"] = lines(request(role=evil))
+    imported = read_one(tmp_path, write_export(tmp_path, meta, dict(files)))
+    left_out = read_one(tmp_path / "x", write_export(tmp_path / "x", {"run_id": evil}, folder="evil\x1b"))
+    printed = [str(problem) for problem in (*imported.problems, *left_out.problems)]
+    assert len(printed) >= 8
+    assert all(text.isprintable() for text in printed), printed
+    assert left_out.left_out is not None
+    assert left_out.left_out.reason.isprintable()
+    assert left_out.folder.isprintable()

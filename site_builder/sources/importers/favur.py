@@ -9,6 +9,7 @@ import hashlib
 import os
 import platform
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from site_builder.errors import Problem
 from site_builder.measures.lint import LintResult, lint_runs, ruff_version
 from site_builder.measures.python_text import quiet_parsing
 from site_builder.records.run import Imported, LeftOut
-from site_builder.sources.files import list_folder, open_regular, shown
+from site_builder.sources.files import Folder, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.favur_export import FAMILY, ExportReader
 from site_builder.sources.importers.favur_problems import CODES
@@ -58,22 +59,18 @@ class FavurImporter:
         key = hashlib.sha256()
         tools = sorted(tool_versions().items())
         parts = [FAMILY, VERSION, repr(tools), _digest(config.linter_configuration), label_of(folder, config)]
-        parts += [
-            f"{config.lint_seconds:g}",
-            f"{config.file_seconds:g}",
-            os.readlink(folder) if folder.is_symlink() else "",
-        ]
-        for part in parts:
-            key.update(os.fsencode(part) + b"\n")
+        parts += [f"{config.lint_seconds:g}", f"{config.file_seconds:g}"]
         if folder.is_symlink():
-            return key.hexdigest()
-        listing = list_folder(folder)
-        for path in listing.files:
-            key.update(b"file " + os.fsencode(path) + b"\0" + _digest(folder / path).encode() + b"\n")
-        for path in sorted(listing.links, key=os.fsencode):
-            key.update(b"link " + os.fsencode(path) + b"\0" + os.fsencode(listing.links[path]) + b"\n")
-        for path in sorted([*listing.folders, *listing.others], key=os.fsencode):
-            key.update(b"else " + os.fsencode(path) + b"\n")
+            parts.append(f"link to {os.readlink(folder)}")
+        else:
+            opened = Folder(folder, parts[-1])
+            links = opened.listing.links
+            parts += [f"file {path}\0{digest}" for path, digest in opened.digests().items()]
+            parts += [f"link {path}\0{links[path]}" for path in sorted(links, key=os.fsencode)]
+            others = sorted([*opened.listing.folders, *opened.listing.others], key=os.fsencode)
+            parts += [f"else {path}" for path in others]
+        for part in parts:
+            key.update(os.fsencode(part) + b"\0\0")
         return key.hexdigest()
 
     def read(self, folders: Sequence[Path], config: ImportConfig) -> list[Imported]:
@@ -115,19 +112,20 @@ class FavurImporter:
 
 def tool_versions() -> dict[str, str]:
     """Return the versions of the tools on which the digits of metrics depend."""
+    return dict(_tool_versions())
+
+
+@lru_cache(maxsize=1)
+def _tool_versions() -> dict[str, str]:
     return {"python": platform.python_version(), "radon": version("radon"), "ruff": ruff_version()}
 
 
 def _digest(path: Path) -> str:
-    """Return the SHA-256 of a file, empty when it cannot be read."""
-    digest = hashlib.sha256()
+    """Return the SHA-256 of one of our own files, empty when it cannot be read."""
     try:
-        with open_regular(path) as stream:
-            while part := stream.read(1024 * 1024):
-                digest.update(part)
+        return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return ""
-    return digest.hexdigest()
 
 
 def _linked(label: str) -> Imported:

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from site_builder.measures.json_view import describe
 from site_builder.measures.telemetry import Telemetry
 from site_builder.measures.telemetry_lines import FileReport, Interrupted
 from site_builder.sources.files import Folder, open_regular
@@ -51,7 +52,7 @@ def read_telemetry(folder: Folder, findings: Findings) -> Telemetry | None:
         left -= source.expanded
         _report(path, report, findings)
     for role in sorted(telemetry.strange_roles)[:20]:
-        message = f'Events are tagged with "{role[:40]}", which is not one of the fourteen roles.'
+        message = f"Events are tagged with {describe(role)}, which is not one of the fourteen roles."
         findings.add("telemetry", "", "favur.unknown-role", message)
     if telemetry.unknown:
         message = f"{counted(telemetry.unknown, 'event', 'of a type outside of the specification')}."

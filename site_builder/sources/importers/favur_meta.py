@@ -82,7 +82,7 @@ def read_identity(meta: View) -> Identity | str:
     sow = meta.record.get("sow")
     sow_view = View(sow if isinstance(sow, dict) else {}, meta.at("sow"), meta.report)
     sow_id = sow_view.record.get("id")
-    sow_id = plain(sow_id) if isinstance(sow_id, str) else ""
+    sow_id = _cohort(sow_id) if isinstance(sow_id, str) else ""
     if not sow_id:
         fault("sow", "favur.bad-sow", "The statement of work has no id.")
     started = _time(meta, "started_at", fault)
@@ -102,6 +102,11 @@ def read_identity(meta: View) -> Identity | str:
         models=read_models(meta),
         role_models=_role_models(meta),
     )
+
+
+def _cohort(text: str) -> str:
+    """Return the id of a statement of work, as it is if it can be shown; empty when nothing of it can."""
+    return text if text.isprintable() and text.strip() and len(text) <= _LONGEST_TEXT else plain(text)
 
 
 def note_unknown_fields(meta: View) -> None:

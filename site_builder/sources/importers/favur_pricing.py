@@ -13,6 +13,7 @@ from site_builder.measures.json_view import View, describe
 from site_builder.measures.pricing import Tokens, read_prices, saving_and_bill
 from site_builder.measures.roles import ROLES, SUPERVISION
 from site_builder.measures.telemetry import Group, Telemetry, usage_of
+from site_builder.sources.importers.favur_meta import plain
 from site_builder.sources.importers.favur_sheet import TELEMETRY, Sheet, in_meta
 from site_builder.sources.importers.favur_usage import Figures
 
@@ -50,7 +51,7 @@ def read_pricing(meta: View, usage: Usage, sheet: Sheet) -> None:
             tokens, source = billed
             saving, bill = saving_and_bill(tokens, prices)
             evidence = in_meta(
-                "/pricing", f"prices of {', '.join(sorted(tokens))[:120]}; tokens from {source}"
+                "/pricing", f"prices of {plain(', '.join(sorted(tokens)))}; tokens from {source}"
             )
             sheet.put(SAVING, saving, evidence)
             sheet.put(BILL, bill, evidence)

@@ -102,10 +102,6 @@ class Findings:
         """Return the report that a view of a JSON file of the export writes to."""
         return lambda pointer, code, message: self.add(path, pointer, code, message)
 
-    def has(self, code: str) -> bool:
-        """Say whether a problem of this code was noted."""
-        return self._counts[code] > 0
-
     def all(self) -> tuple[Problem, ...]:
         """Return the problems, and for each code with more of them than were kept, a note of how many."""
         found = list(self._problems)

@@ -28,11 +28,6 @@ class Sheet:
         """Write why there is no value."""
         self.metrics[metric_id] = Metric(reason=reason, detail=detail, evidence=evidence)
 
-    def value(self, metric_id: str) -> float | None:
-        """Return a value written before, ``None`` when it is missing."""
-        metric = self.metrics.get(metric_id)
-        return metric.value if metric is not None else None
-
 
 def in_meta(pointer: str, note: str = "") -> Evidence:
     """Return evidence in ``meta.json``."""
