@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal
 
 from site_builder.records.ruhroh import ArtifactCheck, ArtifactFault, ArtifactFile, Sample
@@ -52,7 +53,13 @@ def check_artifacts(root: Path, sample: Sample, document: Json) -> ArtifactCheck
     for holder, where in ((document, "result"), (manifest, "runManifest")):
         faults += _target(holder, where)
     for role, (name, kind) in DOCUMENTS.items():
-        faults += _file(root, sample, role, name, kind)
+        found, error = locate(root, sample, sample.artifact_paths.get(role, ""), name)
+        if error:
+            faults.append(_fault(error, role, "error", sample.artifact_paths.get(role, name), "a file"))
+        elif found == sample.path:
+            faults += _document(document, role, kind)
+        else:
+            faults += _file(Path(f"{root}/{found}"), sample, role, kind)
     for role, name in (FILES | TRACE if sample.declares_economics else FILES).items():
         error = locate(root, sample, sample.artifact_paths.get(role, ""), name)[1]
         if error:
@@ -76,20 +83,29 @@ def locate(
     Candidates are the standard name beside the result, the declared path from the result's folder, and its
     base name beside the result; the first one that is there decides.
     """
-    here = PurePosixPath(sample.path).parent
-    inside = PurePosixPath(declared)
-    candidates = [here / standard] if standard else []
-    if declared and not inside.is_absolute() and ".." not in inside.parts:
-        candidates.append(here / inside)
-    if inside.name and inside.name != "..":
-        candidates.append(here / inside.name)
-    for candidate in candidates:
+    above = sample.path.rpartition("/")[0]
+    front = f"{above}/" if above else ""
+    for candidate in _candidates(declared, standard):
+        path = f"{front}{candidate}"
         try:
-            mode = os.lstat(root / candidate).st_mode
+            mode = os.lstat(f"{root}/{path}").st_mode
         except (OSError, ValueError):
             continue
-        return ("", "not_file") if not stat.S_ISREG(mode) else (candidate.as_posix(), "")
+        return (path, "") if stat.S_ISREG(mode) else ("", "not_file")
     return "", "missing"
+
+
+def _candidates(declared: str, standard: str) -> Iterator[str]:
+    """Yield paths below a result's folder under which a file of evidence may lie, the likeliest first."""
+    if standard:
+        yield standard
+    parts = declared.split("/")
+    base = parts[-1]
+    if not declared or base in ("", ".", ".."):
+        return
+    if len(parts) > 1 and not declared.startswith("/") and ".." not in parts:
+        yield declared.removeprefix("./")
+    yield base
 
 
 def digest(path: Path) -> tuple[int, str]:
@@ -113,12 +129,9 @@ def _measured(root: Path, sample: Sample, role: str, declared: str) -> ArtifactF
     return ArtifactFile(name=role, path=declared, found=found, bytes=size, sha256=sha256)
 
 
-def _file(root: Path, sample: Sample, role: str, name: str, kind: str) -> list[ArtifactFault]:
-    found, error = locate(root, sample, sample.artifact_paths.get(role, ""), name)
-    if error:
-        return [_fault(error, role, "error", sample.artifact_paths.get(role, name), "a file")]
+def _file(path: Path, sample: Sample, role: str, kind: str) -> list[ArtifactFault]:
     try:
-        with open_regular(root / found) as stream:
+        with open_regular(path) as stream:
             value = decode(stream.read(LARGEST))
     except OSError as problem:
         return [_fault("unreadable", role, "error", problem.strerror or "unreadable", "a readable file")]
