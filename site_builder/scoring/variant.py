@@ -13,7 +13,7 @@ def reweighted(graph: Graph, node_id: str, weights: Mapping[str, float]) -> Grap
     """Return ``graph`` with other weights on one weighing node; ``graph`` itself where nothing changes.
 
     ``weights`` maps inputs of the node to weights; inputs left out keep theirs. The id shows the node and all
-    of its weights (``scorecrux/1.3~q_combined=1:1:1``), and the digest covers them, so that a score under
+    of its weights (``family/1.3~q_combined=1:1:1``), and the digest covers them, so that a score under
     other weights never carries the name of the rubric.
 
     Raises ``KeyError`` for a node outside the rubric's list or an input that the node has not, ``ValueError``

@@ -1,0 +1,1 @@
+"""What holds for all code of the project."""
