@@ -88,7 +88,7 @@ def _peers(project: Path, place: Path, everything: bool) -> list[PeerResult]:
     pages = read_pages(project / "dist")
     size = (found["pages"], found["megabytes"])
     results = [
-        PeerResult("Proofboard: render, check, write", Cost(**found["cost"]), "from scores in memory", *size),
+        PeerResult("Proofboard: render and write", Cost(**found["cost"]), "from scores in memory", *size),
         PeerResult("Proofboard: whole build, runs measured", whole, f"{cells(pages):,} cells", *size),
     ]
     folder = place / "peers"

@@ -7,8 +7,8 @@ import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-_TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
-_ROW = re.compile(r"<tr\b[^>]*>(.*?)(?=<tr\b|</table>)", re.DOTALL)
+_BORDER = re.compile(r"</?table\b[^>]*>")
+_ROW = re.compile(r"<tr\b[^>]*>(.*?)(?=<tr\b|$)", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)(?=<t[hd]\b|</tr>|$)", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
@@ -41,9 +41,10 @@ def cells(pages: list[DataPage]) -> int:
 
 
 def _tables(text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return the rows between two borders of tables as a table: one inside of another is its own."""
+    stretches = (_ROW.findall(stretch) for stretch in _BORDER.split(text))
     return tuple(
-        tuple(tuple(_text(cell) for cell in _CELL.findall(row)) for row in _ROW.findall(table))
-        for table in _TABLE.findall(text)
+        tuple(tuple(_text(cell) for cell in _CELL.findall(row)) for row in rows) for rows in stretches if rows
     )
 
 
