@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from site_builder.records.run import RunRecord
+from site_builder.sources.importers import favur_workspace as workspace_module
 from tests.importers.exports import Files, codes, read_one, read_run, value, write_export
 
 SOURCE = "import os\n\n\ndef f(a, b):\n    if a and b:\n        return a\n    return b\n"
@@ -310,3 +311,12 @@ def test_a_file_name_that_is_no_text_is_measured_and_can_be_written_as_utf8(tmp_
     assert imported.run is not None
     assert value(imported.run, "source.files") == 2
     assert str(imported).encode("utf-8")
+
+
+def test_of_more_python_than_a_run_may_have_the_rest_is_not_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workspace_module, "LARGEST_TOTAL", 2 * len(SOURCE))
+    files = in_workspace({"a.py": SOURCE, "b.py": SOURCE, "c.py": SOURCE})
+    metric = read_run(tmp_path, files=files).metric("source.sloc")
+    assert (metric.reason, metric.detail[:25]) == ("tool_failed", "c.py: the run has more th")

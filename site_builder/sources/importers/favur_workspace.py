@@ -121,10 +121,12 @@ class PythonReader:
         return file
 
     def _read(self, path: str) -> bytes | Unparsed:
-        loaded = self._folder.read(WORKSPACE + path, min(LARGEST, self._left))
+        loaded = self._folder.read(WORKSPACE + path, LARGEST)
         if loaded.value is None:
             return Unparsed("tool_failed", loaded.problems[0].message.rstrip("."))
         self._left -= len(loaded.value)
+        if self._left < 0:
+            return Unparsed("tool_failed", f"the run has more than {LARGEST_TOTAL:,} bytes of Python")
         if self._stalled and len(loaded.value) > SMALL:
             return Unparsed("tool_failed", "not tried after another file of the run had failed")
         return loaded.value
