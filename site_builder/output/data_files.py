@@ -17,10 +17,13 @@ from site_builder.pages import left_out, run
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView, Row
 from site_builder.pages.cells import Cell
-from site_builder.pages.data_columns import METRIC_COLUMNS
+from site_builder.pages.data_columns import BOARD_COLUMNS, METRIC_COLUMNS
 from site_builder.records.run import NOT_COLLECTED, Metric, RunRecord
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, SiteData
+
+NODES_AT = next(n for n, column in enumerate(BOARD_COLUMNS) if column.name == "<node>")
+"""Where the columns of the board's own nodes stand."""
 
 
 def data_files(data: SiteData) -> Iterator[OutputFile]:
@@ -54,18 +57,21 @@ def board_files(board: Board, atlas: Atlas) -> Iterator[OutputFile]:
 
 
 def _board_csv(view: BoardView) -> bytes:
-    head = ["rank", "rank_shared", "run", "configuration", "families", "score", "lower", "upper", "coverage"]
-    head += ["runs_of_configuration", *(column.node for column in view.columns)]
-    head += ["duration_s", "date", "digest", "unranked"]
+    first, rest = BOARD_COLUMNS[:NODES_AT], BOARD_COLUMNS[NODES_AT + 1 :]
+    head = [column.name for column in first]
+    head += [column.node for column in view.columns]
+    head += [column.name for column in rest]
     lines = [csv_line(head)]
-    lines += [csv_line(_board_row(row)) for row in view.rows]
+    shared = (view.board.cohort_key, view.graph.id)
+    lines += [csv_line(_board_row(row, shared)) for row in view.rows]
     return "".join(lines).encode("utf-8")
 
 
-def _board_row(row: Row) -> list[Any]:
+def _board_row(row: Row, shared: tuple[str, str]) -> list[Any]:
     return [
         "unranked" if row.rank is None else row.rank,
         row.shared,
+        *shared,
         row.run_id,
         row.configuration,
         "|".join(row.families),

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from site_builder.output.formulas import Formulas
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import brief, display, gap, number, percent
+from site_builder.output.numbers import brief, display, gap_cell, number, percent
 from site_builder.pages.cells import Cell, Sheet, tells_nothing_withheld
 from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.evaluate import Median
@@ -66,7 +66,7 @@ class Derivations:
         value, _, coverage, lower, upper = self.results[index]
         head = _head(self.formulas.anchors[step.id], node.title, node.unit)
         if value is None or node.withheld is not None:
-            shown = f'<td class="n">{gap(self.sheet.at(index))}'
+            shown = gap_cell(self.sheet.at(index))
         else:
             whole = exact(value)
             shown = (
@@ -75,9 +75,10 @@ class Derivations:
             )
             if coverage != 1.0 or lower != upper:
                 shown += _doubt(step.id, coverage, lower, upper, node.decimals)
+            shown += "</td>"
         if step.operator is None:
-            return f'{head}{shown}</td><td colspan="2">{self._source(step)}</td></tr>\n'
-        return f"{head}{shown}</td><td>{self.formulas.words[index]}</td><td>{self._arithmetic(index)}</td></tr>\n"
+            return f'{head}{shown}<td colspan="2">{self._source(step)}</td></tr>\n'
+        return f"{head}{shown}<td>{self.formulas.words[index]}</td><td>{self._arithmetic(index)}</td></tr>\n"
 
     def _source(self, step: Step) -> str:
         """Return where a leaf comes from: files and pointers of a metric, size of a median's cohort."""

@@ -40,15 +40,16 @@ class Formulas:
         step = self.graph.steps[index]
         if step.operator is None or self.hidden[index]:
             return ""
-        if step.node.op == "steps":
-            own = [values[source] for source in step.inputs]
-            return escaped(write_formula(step, [briefs[source] for source in step.inputs], own))
+        own = [values[source] for source in step.inputs]
+        if step.node.op == "steps" or (0.0 in own and step.operator.formula):
+            texts = [None if v is None else briefs[s] for s, v in zip(step.inputs, own, strict=True)]
+            return escaped(write_formula(step, texts, own))  # what is written depends on the values
         mask = 0
-        for source in step.inputs:
-            mask = mask << 1 | (values[source] is None)
+        for value in own:
+            mask = mask << 1 | (value is None)
         filling = self._fillings.get((index, mask))
         if filling is None:
-            filling = self._fillings[index, mask] = _fill(step, [values[s] is None for s in step.inputs])
+            filling = self._fillings[index, mask] = _fill(step, [value is None for value in own])
         text, rest = filling
         for source, after in rest:
             text += briefs[source] + after
@@ -84,7 +85,7 @@ def _fill(step: Step, missing: Sequence[bool]) -> Filling:
 
 
 def quiet(title: str) -> str:
-    """Lower the first letter of a title inside a formula, unless it is a name or starts with an abbreviation."""
+    """Lower the first letter of a title inside a formula, unless it is a name or begins with a symbol."""
     first, _, rest = title.partition(" ")
     is_name = any(c.isupper() for c in first[1:]) or rest[:1].isupper()
     return title if is_name else title[:1].lower() + title[1:]

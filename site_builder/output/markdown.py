@@ -17,15 +17,18 @@ from site_builder.pages.cells import Cell, Link
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z][a-z0-9_.]*)\s*\}\}")
 MARK = re.compile("\ue000([a-z0-9_.]+)\ue001")
 
+FRAME = '<div class="frame" tabindex="0" role="region" aria-label="Table">'
+"""Around every table, so that a wide one scrolls by itself."""
+
 Value = str | Cell | Link
 
 
-def fill(text: str, values: Mapping[str, Value], root: str, level: int = 2) -> Markup:
-    """Return Markdown as HTML with its placeholders filled; headings start at ``level``.
+def fill(text: str, values: Mapping[str, Value], root: str) -> Markup:
+    """Return Markdown as HTML with its placeholders filled; headings start below that of the page.
 
     Unknown names were refused when the file was read; one that has no value on this page says so in words.
     """
-    html = _html(text, level)
+    html = _html(text)
 
     def value(match: re.Match[str]) -> str:
         found = values.get(match[1], Cell(match[1], None, reason="not_collected"))
@@ -36,13 +39,14 @@ def fill(text: str, values: Mapping[str, Value], root: str, level: int = 2) -> M
 
 
 @lru_cache(maxsize=256)
-def _html(text: str, level: int) -> str:
+def _html(text: str) -> str:
     clean = re.sub("[\ue000-\ue002]", "", text)
     tokens = _parser().parse(clean)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
-            depth = min(6, int(token.tag[1]) + level - 1)
-            token.tag = f"h{depth}"
+            token.tag = f"h{max(2, int(token.tag[1]))}"
+        elif token.type == "th_open":
+            token.attrSet("scope", "col")
         for child in token.children or ():
             if child.type == "link_open":
                 child.attrSet("href", _address(str(child.attrGet("href") or "")))
@@ -62,6 +66,8 @@ def _address(href: str) -> str:
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.inline.ruler.before("escape", "placeholder", _placeholder)
+    parser.add_render_rule("table_open", lambda *_: f'{FRAME}<table class="plain">\n')
+    parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return parser
 
 

@@ -16,9 +16,9 @@ def llms(atlas: Atlas) -> bytes:
     if data.site.demonstration:
         lines += [_line(data.site.demonstration), ""]
     lines += [
-        "Every page has the same content as plain data in index.json beside it. A missing value is an object",
-        "with its reason, never a number. Quote a score together with its rubric, its coverage and its bounds.",
-        "Ranks hold within one board only.",
+        "Every page has the same content as plain data in index.json beside it. A missing value is an",
+        "object with its reason, never a number. Quote a score together with its rubric, its coverage and",
+        "its bounds. Ranks hold within one board only.",
         "",
         "## Boards",
         "",

@@ -20,8 +20,8 @@ SIGNIFICANT = 6
 def rounded(value: float, decimals: int, whole: str = "") -> str:
     """Return ``value`` with fixed ``decimals``, halves away from zero.
 
-    What counts as a half is judged by the shortest decimal form (``whole``, when it is known already): that is
-    what the page carries as the whole value, so a reader who rounds it gets what is printed.
+    What counts as a half is judged by the shortest decimal form (``whole``, when it is known already): that
+    is what the page carries as the whole value, so a reader who rounds it gets what is printed.
     """
     text = FIXED[decimals](value)
     whole = whole or repr(value)
@@ -100,6 +100,13 @@ def number(cell: Cell) -> str:
     whole = exact(value)
     text = written(cell) if cell.form else display(value, cell.decimals, whole)
     return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{cell.node}">{text}</data>'
+
+
+def gap_cell(cell: Cell, anchor: str = "") -> str:
+    """Return a table cell that says why a value is missing, for tables with very many of them."""
+    named = f' id="{anchor}"' if anchor else ""
+    title = f' title="{escaped(cell.detail)}"' if cell.detail else ""
+    return f'<td class="n gap"{named} data-missing="{cell.reason}"{title}>{escaped(cell.words)}</td>'
 
 
 def gap(cell: Cell) -> str:

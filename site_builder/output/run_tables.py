@@ -67,29 +67,20 @@ class RunTables:
 
     def worksheets(self) -> Markup:
         """Return what the rubric writes once for many subjects, in closed tables."""
-        return safe(
-            "".join(
-                [
-                    f'<details class="nodes"><summary>{escaped(form.sheet.title)}</summary><div class="frame" '
-                    f'tabindex="0" role="region" aria-label="{escaped(form.sheet.title)}">'
-                    f"{form.fill(self.derive, self.view.absent_roles)}</div></details>\n"
-                    for form in self.forms
-                ]
-            )
-        )
+        made = [
+            _closed(form.sheet.title, "", form.fill(self.derive, self.view.absent_roles))
+            for form in self.forms
+        ]
+        return safe("".join(made))
 
     def missing(self) -> Markup:
         """Return what was looked for and not found, by reason, in closed lists."""
         return safe("".join([_absent(group) for group in self.view.absent]))
 
     def _group(self, group: Group) -> str:
-        title = escaped(group.title)
-        return (
-            f'<details class="nodes"><summary>{title} <small>{len(group.indices)} values</small></summary>'
-            f'<div class="frame" tabindex="0" role="region" aria-label="{title}">'
-            f'<table class="derivations">{HEAD}<tbody>{self.derive.rows(group.indices)}</tbody></table></div>'
-            "</details>\n"
-        )
+        rows = self.derive.rows(group.indices)
+        table = f'<table class="derivations">{HEAD}<tbody>{rows}</tbody></table>'
+        return _closed(group.title, f" <small>{len(group.indices)} values</small>", table)
 
     def _derivation(self, node_id: str) -> str:
         text = self.derive.arithmetic(node_id)
@@ -109,14 +100,15 @@ class RunTables:
 
     def _component(self, part: Weighed) -> str:
         unit = unit_after(part.raw.unit) if part.raw.value is not None else ""
+        node = part.part.node
         return (
             f'<tbody><tr><th scope="row">{escaped(part.part.title)}</th>'
             f'<td class="n">{number(part.raw)}{unit}</td>'
             f"{bar_cell(part.normal, 1.0)}"
             f'<td class="n">{_weight(part)}</td>'
             f'<td class="n">{number(part.contribution)}</td></tr>'
-            f'<tr class="more"><td colspan="5"><details><summary>{self.derive.plain(part.part.node)}</summary>'
-            f"<p>{self._derivation(part.part.node)}</p></details></td></tr></tbody>\n"
+            f'<tr class="more"><td colspan="5"><details><summary>{self.derive.plain(node)}</summary>'
+            f"<p>{self._derivation(node)}</p></details></td></tr></tbody>\n"
         )
 
     def _role(self, role: RoleScore) -> str:
@@ -141,6 +133,14 @@ class RunTables:
             f'{value_cell(term.normal)}<td class="n">{_weight(term)}</td>'
             f"{value_cell(term.contribution)}<td>{self.derive.short(term.part.node)}</td></tr>"
         )
+
+
+def _closed(title: str, size: str, table: str) -> str:
+    name = escaped(title)
+    return (
+        f'<details class="nodes"><summary>{name}{size}</summary>'
+        f'<div class="frame" tabindex="0" role="region" aria-label="{name}">{table}</div></details>\n'
+    )
 
 
 def _absent(group: Absent) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from site_builder.output.markup import escaped, safe
-from site_builder.output.numbers import display, gap, number, written
+from site_builder.output.numbers import display, gap, gap_cell, number, written
 from site_builder.pages.board import BoardView, Column, Row
-from site_builder.pages.cells import Cell
+from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
 from site_builder.scoring.explain import exact
@@ -31,7 +31,7 @@ def short_rows(card: BoardCard, root: str) -> Markup:
 def value_cell(cell: Cell) -> str:
     """Return a table cell that is itself the number, for tables with very many of them."""
     if cell.value is None:
-        return f'<td class="n">{gap(cell)}</td>'
+        return gap_cell(cell)
     whole = exact(cell.value)
     text = written(cell) if cell.form else display(cell.value, cell.decimals, whole)
     return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}</td>'
@@ -65,10 +65,7 @@ def _rank(row: Row) -> str:
     if row.rank is None:
         return f'<td class="n rank"><span class="gap" title="{escaped(row.unranked)}">unranked</span></td>'
     shared = "=" if row.shared else ""
-    return (
-        f'<td class="n rank"><data class="num" value="{row.rank}" data-value="{row.rank}" '
-        f'data-node="run.rank">{row.rank}</data>{shared}</td>'
-    )
+    return f'<td class="n rank">{number(count("run.rank", row.rank))}{shared}</td>'
 
 
 def _name(row: Row, root: str) -> str:
@@ -87,7 +84,7 @@ def _date(row: Row) -> str:
 def _score(row: Row, top: float) -> str:
     if row.score.value is None:
         return f'<td class="n score">{gap(row.score)}</td>'
-    repeats = f'n = <data data-node="run.repeats" value="{row.repeats}" data-value="{row.repeats}">{row.repeats}</data>'
+    repeats = f"n = {number(count('run.repeats', row.repeats))}"
     if row.lower.value is None or row.upper.value is None or row.lower.value == row.upper.value:
         bounds = ""
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from site_builder.output.derivations import Derivations, place, unit_after
 from site_builder.output.formulas import Formulas, quiet
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import display, gap
+from site_builder.output.numbers import display, gap_cell
 from site_builder.pages.outline import SheetRow, Worksheet
 from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.explain import exact
@@ -70,7 +70,7 @@ def _cell(derive: Derivations, index: int) -> str:
     step = derive.steps[index]
     value = derive.values[index]
     if value is None or step.node.withheld is not None:
-        return f'<td class="n" id="n-{step.id}">{gap(derive.sheet.at(index))}</td>'
+        return gap_cell(derive.sheet.at(index), f"n-{step.id}")
     whole = exact(value)
     return (
         f'<td class="n" id="n-{step.id}" data-value="{whole}" data-node="{step.id}">'

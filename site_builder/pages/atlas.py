@@ -46,7 +46,10 @@ class Atlas:
         self.repeats = {(r.family, r.label): r for r in self._repeats()}
         self._run_slugs = slugs(self.places)
         labels = Counter(label for _, label in self.repeats)
-        names = {(f, l): l if labels[l] == 1 else f"{f} {l}" for f, l in self.repeats}
+        names = {
+            (family, label): label if labels[label] == 1 else f"{family} {label}"
+            for family, label in self.repeats
+        }
         by_name = slugs(names.values())
         self._configuration_slugs = {key: by_name[name] for key, name in names.items()}
         self._outlines: dict[str, Outline] = {}

@@ -1,4 +1,4 @@
-"""The published data files and what is in their columns: one table for the page, the schemas and the files."""
+"""The published data files and their columns: one table for the data page, the schemas and the files."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ C = DataColumn
 BOARD_COLUMNS = (
     C("rank", "integer or reason", "rank among the ranked runs; equal scores share one; or `unranked`"),
     C("rank_shared", "boolean", "whether another run has exactly the same score"),
+    C("cohort", "text", "what the runs of the board have in common"),
+    C("rubric", "text", "rubric of every score in the row, with its version"),
     C("run", "text", "run id as exported"),
     C("configuration", "text", "name of models, harness and settings together"),
     C("families", "text", "model families, separated by `|`"),
@@ -44,6 +46,26 @@ BOARD_COLUMNS = (
     C("unranked", "text", "why the run has no rank; empty for ranked runs"),
 )
 """Columns of ``board.csv``."""
+
+BOARD_KEYS = (
+    C("run", "text", "run id as exported"),
+    C("page", "text", "address of the run's page"),
+    C("configuration", "text", "name of models, harness and settings together"),
+    C("families", "list", "model families"),
+    C("rank", "integer", "rank among the ranked runs; null for a run without one"),
+    C("rank_shared", "boolean", "whether another run has exactly the same score"),
+    C("unranked", "text", "why the run has no rank; empty for ranked runs"),
+    C("score", "number or reason", "the board's headline value, unrounded"),
+    C("lower", "number or reason", "the score with every missing part at its worst"),
+    C("upper", "number or reason", "the score with every missing part at its best"),
+    C("coverage", "number", "share of the score's weight that is backed by measurements, 0–1"),
+    C("runs_of_configuration", "integer", "runs of the same configuration on this board, this one included"),
+    C("values", "object", "node id → number or reason, for each axis and further column of the board"),
+    C("duration_s", "number or reason", "seconds from start to finish"),
+    C("date", "text", "UTC day on which the run finished"),
+    C("digest", "text", "SHA-256 over the files of the export"),
+)
+"""Keys of a row of ``board.json``; the object around them has the board's rubric and columns."""
 
 METRIC_COLUMNS = (
     C("run", "text", "run id as exported"),
@@ -92,7 +114,7 @@ FILES = (
         "board.json",
         "Board as one object",
         "The same rows with the board's rubric, columns and left-out exports; the board page's own data.",
-        BOARD_COLUMNS,
+        BOARD_KEYS,
     ),
     DataFile(
         "runs.jsonl",

@@ -1,4 +1,4 @@
-"""Who leads: the top run of a board by its rule, its distance to the next one, and the best run on each axis."""
+"""Who leads: the top run of a board by its rule, its distance to the next, and the best run on each axis."""
 
 from __future__ import annotations
 

@@ -266,8 +266,7 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         ],
         "role_weight": view.role_weight.plain(),
         "basis": {words: shown.plain() for words, shown in view.basis_counts},
-        "nodes": len(view.graph.steps),
-        "metrics": len(view.graph.metrics),
+        "counts": {"nodes": len(view.graph.steps), "metrics": len(view.graph.metrics)},
         "values": {
             n: v.plain()
             for n, v in sorted(view.values.items())

@@ -74,7 +74,7 @@ def _neighbour(
         configuration=atlas.configuration_name(other.run),
         address=atlas.run_address(other.run),
         rank=other.standing.rank,
-        score=theirs,
+        score=theirs._replace(node=f"{headline}#{side}"),
         gap=Cell(f"{headline}#against_{side}", gap, mine.decimals, "points", "none", form="signed"),
         differences=tuple(differences[:SHOWN]),
         overlap=overlapping(entry.scored, other.scored, headline),

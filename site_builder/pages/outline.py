@@ -11,7 +11,7 @@ from site_builder.records.rubric import Repeat, Subject
 from site_builder.scoring.graph import Graph, Step
 
 NORMALISING = ("gate", "only_when")
-"""Operators that pass a value on; with the ones of range 0–1 they stand between a raw value and a component."""
+"""Operators that pass a value on; they may stand between a raw value and a component."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class SheetRow(msgspec.Struct, frozen=True):
 
 
 class Worksheet(msgspec.Struct, frozen=True):
-    """Values written once in the rubric for many subjects: a row for each value, a column for each subject."""
+    """Values that a rubric writes once for many subjects: a row for each value, a column for each subject."""
 
     title: str
     subjects: tuple[tuple[str, str], ...]

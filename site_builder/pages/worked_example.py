@@ -16,7 +16,7 @@ from site_builder.pages.breakdown import (
     roles_of,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, count
-from site_builder.pages.outline import Outline, top_of
+from site_builder.pages.outline import top_of
 from site_builder.pages.run import node_value
 from site_builder.pages.runs import model_names
 from site_builder.pages.verdict import completion_sentence
@@ -74,13 +74,12 @@ def example_for(atlas: Atlas, graph: Graph) -> Example | None:
     if not present:
         return None
     _, _, board, entry, scored = min(present, key=lambda row: (-row[0], -row[1], row[3].run.run_id))
-    return _example(atlas, outline, board, entry, scored, len(present))
+    return _example(atlas, board, entry, scored, len(present))
 
 
-def _example(
-    atlas: Atlas, outline: Outline, board: Board, entry: Entry, scored: Scored, chosen_from: int
-) -> Example:
-    graph, layout = outline.graph, outline.graph.layout
+def _example(atlas: Atlas, board: Board, entry: Entry, scored: Scored, chosen_from: int) -> Example:
+    graph, layout = scored.graph, scored.graph.layout
+    outline = atlas.outline(graph)
     medians = board.medians if board.graph.id == graph.id else board.other_medians.get(graph.id, {})
     names = model_names(atlas, entry.run)
     models = {role: names.get(model, model) for role, model in entry.run.role_models.items()}

@@ -95,7 +95,7 @@ def site(count: int = 9, **changes: object) -> SiteData:
 
 
 def site_of(runs: list[RunRecord], **changes: object) -> SiteData:
-    """Return a site over given runs; ``exclude``, ``left_out``, ``problems``, ``url`` and the like change it."""
+    """Return a site over given runs; further arguments change what it says of itself."""
     graphs = {"favur/15": graph(), "favur/6": graph("6")}
     exclude = changes.pop("exclude", [])
     config = Board(

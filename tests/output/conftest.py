@@ -1,0 +1,40 @@
+"""What the tests of output share: synthetic sites, rendered once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from site_builder.output.data_files import data_files
+from site_builder.output.render import Renderer
+from site_builder.pages import load_prose, plan_pages
+from site_builder.site_data import SiteData
+from tests.pages.synthetic import CONTENT, TEMPLATES, site
+
+Files = Mapping[str, bytes]
+
+
+def rendered(data: SiteData) -> dict[str, bytes]:
+    """Return every file of a site by its path."""
+    prose = load_prose([CONTENT]).value
+    assert prose is not None
+    renderer = Renderer([TEMPLATES], data)
+    files: dict[str, bytes] = {}
+
+    def everything() -> Iterator[tuple[str, bytes]]:
+        for page in plan_pages(data, prose):
+            yield from ((file.path, file.content) for file in renderer.render(page))
+        yield from ((file.path, file.content) for file in renderer.assets())
+        yield from ((file.path, file.content) for file in data_files(data))
+
+    for path, content in everything():
+        assert path not in files, f"{path} is written twice"
+        files[path] = content
+    return files
+
+
+@pytest.fixture(scope="session")
+def files() -> Files:
+    """A site with two boards, missing values and absent roles."""
+    return rendered(site(14))

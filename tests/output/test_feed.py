@@ -1,0 +1,59 @@
+"""Feed and notices for machines: well formed, and the same after a rebuild (R47)."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from site_builder.output.feed import feed
+from site_builder.output.notices import llms, robots, sitemap
+from site_builder.pages.atlas import Atlas
+from tests.pages.synthetic import run, site_of
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.mark.parametrize("url", ["", "https://example.org/bench"])
+def test_the_feed_is_valid_atom(url: str) -> None:
+    """R47: every element that Atom requires, each id once, dates with offset."""
+    tree = ET.fromstring(feed(Atlas(site_of([run("a"), run("b")], url=url))))
+    for name in ("id", "title", "updated", "author"):
+        assert tree.find(f"{ATOM}{name}") is not None
+    ids = [entry.findtext(f"{ATOM}id") for entry in tree.findall(f"{ATOM}entry")]
+    assert len(ids) == len(set(ids)) == 4
+    for entry in tree.findall(f"{ATOM}entry"):
+        assert (entry.findtext(f"{ATOM}updated") or "").endswith("Z")
+        link = entry.find(f"{ATOM}link")
+        assert link is not None
+        assert (link.get("href") or "").startswith(url or "../")
+
+
+def test_a_rebuild_adds_nothing_and_keeps_ids() -> None:
+    """R47: ids come from what an entry is about."""
+    one = feed(Atlas(site_of([run("a"), run("b")])))
+    two = feed(Atlas(site_of([run("b"), run("a")])))
+    assert one == two
+
+
+def test_hostile_names_stay_inside_their_element() -> None:
+    """R57: also control characters, which XML does not allow."""
+    data = site_of([run("a", configuration='</title><script>"&\x0b')])
+    tree = ET.fromstring(feed(Atlas(data)))
+    assert any("<script>" in (e.findtext(f"{ATOM}title") or "") for e in tree.findall(f"{ATOM}entry"))
+
+
+def test_the_site_map_lists_pages_under_the_address_of_the_site() -> None:
+    tree = ET.fromstring(sitemap(Atlas(site_of([run("a")], url="https://example.org/b/"))))
+    places = [element.text or "" for element in tree.iter() if element.tag.endswith("}loc")]
+    assert "https://example.org/b/runs/a/" in places
+    assert all(place.startswith("https://example.org/b/") for place in places)
+
+
+def test_robots_and_llms_say_where_things_are() -> None:
+    """R52: machines find the data without running a script."""
+    atlas = Atlas(site_of([run("a")], url="https://example.org"))
+    assert b"Sitemap: https://example.org/sitemap.xml" in robots(atlas.data)
+    text = llms(atlas).decode()
+    assert "boards/circles/index.json" in text
+    assert "1 runs, 1 ranked, rubric favur/15" in text

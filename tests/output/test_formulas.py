@@ -1,0 +1,60 @@
+"""Arithmetic on pages is that of the explanation, digit for digit."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+
+from site_builder.output.formulas import Formulas, quiet
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Sheet
+from site_builder.scoring.explain import exact, explain
+from tests.pages.synthetic import graph, site
+
+
+@pytest.fixture(scope="module")
+def formulas() -> Formulas:
+    return Formulas(graph())
+
+
+def test_filled_formulas_equal_those_of_the_explanation(formulas: Formulas) -> None:
+    """R7: with whole values in place of six digits the page would print what ``explain`` prints."""
+    for board in Atlas(site(9)).data.boards:
+        for entry in board.entries:
+            sheet = Sheet(entry.scored)
+            values = [result.value for result in sheet.results]
+            whole = ["" if value is None else exact(value) for value in values]
+            for step in graph().steps:
+                if values[step.index] is None:
+                    continue
+                expected = explain(entry.scored, step.id).arithmetic
+                assert unescape(formulas.arithmetic(step.index, values, whole)) == expected
+
+
+def test_every_input_is_a_link_to_its_row(formulas: Formulas) -> None:
+    for step in graph().steps:
+        for index in step.inputs:
+            assert f'href="#n-{graph().steps[index].id}"' in formulas.words[step.index]
+
+
+def test_nothing_withheld_is_written_out(formulas: Formulas) -> None:
+    scored = Atlas(site(6)).data.boards[0].entries[0].scored
+    values = [result.value for result in Sheet(scored).results]
+    briefs = ["x" for _ in values]
+    for step in graph().steps:
+        if step.node.withheld or any(graph().steps[i].node.withheld for i in step.inputs):
+            assert formulas.arithmetic(step.index, values, briefs) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "inside"),
+    [
+        ("Line coverage", "line coverage"),
+        ("Code Review", "Code Review"),
+        ("SLOC", "SLOC"),
+        ("LLM use", "LLM use"),
+    ],
+)
+def test_titles_are_lowered_inside_formulas_unless_they_are_names(title: str, inside: str) -> None:
+    assert quiet(title) == inside

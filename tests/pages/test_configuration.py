@@ -1,0 +1,49 @@
+"""Repeats of one configuration: n, mean, sample deviation, and what a single run does not say."""
+
+from __future__ import annotations
+
+import statistics
+
+from site_builder.pages import configuration
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.configuration import ConfigurationView
+from tests.pages.synthetic import run, site_of
+
+
+def view_of(atlas: Atlas, label: str) -> ConfigurationView:
+    view = configuration.content(("favur", label), atlas).view
+    assert isinstance(view, ConfigurationView)
+    return view
+
+
+def test_spread_is_the_sample_standard_deviation_over_the_listed_runs() -> None:
+    """R24: n, mean and spread are of the same runs."""
+    atlas = Atlas(
+        site_of([run(f"r-{n}", configuration="x") for n in range(4)] + [run("z", configuration="y")])
+    )
+    spread = view_of(atlas, "x").spreads[0]
+    scores = [row.score.value for row in spread.rows if row.score.value is not None]
+    assert spread.n.value == len(scores) == 4
+    assert spread.mean.value == statistics.mean(scores)
+    assert spread.deviation.value == statistics.stdev(scores)
+
+
+def test_a_single_run_has_no_spread_and_says_so() -> None:
+    spread = view_of(Atlas(site_of([run("a", configuration="x")])), "x").spreads[0]
+    assert spread.deviation.value is None
+    assert spread.deviation.detail == "one run has no spread"
+
+
+def test_boards_are_kept_apart() -> None:
+    """R8: runs of different cohorts are never averaged."""
+    runs = [run("a", configuration="x"), run("b", configuration="x", cohort="solar-system")]
+    assert [spread.n.value for spread in view_of(Atlas(site_of(runs)), "x").spreads] == [1, 1]
+
+
+def test_axis_means_leave_missing_ones_out() -> None:
+    atlas = Atlas(site_of([run(f"r-{n}", configuration="x", missing=0.4) for n in range(3)]))
+    spread = view_of(atlas, "x").spreads[0]
+    for (_, shown, _), column in zip(spread.axes, spread.columns, strict=False):
+        cells = [row.cells[spread.columns.index(column)].value for row in spread.rows]
+        present = [value for value in cells if value is not None]
+        assert shown.value == (statistics.mean(present) if present else None)
