@@ -61,7 +61,9 @@ def field_agreement(found: Iterable[Cell], conditions: Iterable[str]) -> tuple[F
             pair = (first.reviewer_id, second.reviewer_id)
             for field, ratings in _ratings(first, second):
                 by_pair = tables.setdefault((field, cell.condition), {})
-                by_pair.setdefault(pair, Counter()).update(ratings)
+                table = by_pair.setdefault(pair, Counter())
+                for rated in ratings:
+                    table[rated] += 1
     ordered = tuple(conditions)
     return tuple(_fields(tables, ordered))
 

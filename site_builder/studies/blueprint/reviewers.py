@@ -5,9 +5,10 @@ A local addition. Strictness is told beside the reviewers of the same outputs, s
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import permutations
+from itertools import combinations
 
 import msgspec
 
@@ -52,8 +53,11 @@ def reviewer_summaries(found: Iterable[Cell], names: Mapping[str, str]) -> tuple
                 gaps[review.reviewer_id].append(
                     {name: value - mean([o[name] for o in others]) for name, value in of_review.items()}
                 )
-        for first, second in permutations(cell.reviews, 2):
-            _compare(first, second, agreed[first.reviewer_id], compared[first.reviewer_id])
+        for first, second in combinations(cell.reviews, 2):
+            equal, rated = _compared(first, second)
+            for reviewer_id in (first.reviewer_id, second.reviewer_id):
+                agreed[reviewer_id].update(equal)
+                compared[reviewer_id].update(rated)
     return tuple(
         _summary(name, own[reviewer_id], gaps[reviewer_id], agreed[reviewer_id], compared[reviewer_id])
         for reviewer_id, name in names.items()
@@ -66,13 +70,13 @@ def _values(review: Review) -> dict[str, float]:
     return values | {field: float(getattr(review, field)) for field in JUDGEMENTS}
 
 
-def _compare(first: Review, second: Review, agreed: Counter[str], compared: Counter[str]) -> None:
-    pairs = zip(first.accepted, second.accepted, strict=True)
-    agreed["acceptance"] += sum(a == b for a, b in pairs)
-    compared["acceptance"] += len(first.accepted)
-    for field in JUDGEMENTS:
-        agreed[field] += getattr(first, field) == getattr(second, field)
-        compared[field] += 1
+def _compared(first: Review, second: Review) -> tuple[dict[str, int], dict[str, int]]:
+    """Return field → equal ratings, and field → ratings, of two reviews of one output."""
+    equal = {field: int(getattr(first, field) == getattr(second, field)) for field in JUDGEMENTS}
+    rated = dict.fromkeys(JUDGEMENTS, 1)
+    equal["acceptance"] = sum(map(operator.eq, first.accepted, second.accepted))
+    rated["acceptance"] = len(first.accepted)
+    return equal, rated
 
 
 def _summary(

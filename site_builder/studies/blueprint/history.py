@@ -1,0 +1,54 @@
+"""The recorded runs of a suite in the order of their dates: a history, not a ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from site_builder.studies.blueprint.judgement import Judgement, Outcome
+
+
+class HistoryRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One run of the history."""
+
+    run_id: str
+    folder: str
+    date: str
+    """As disclosed; empty where it is not to be had."""
+    model: str
+    model_version: str
+    outcomes: dict[str, Outcome]
+    """Rubric id → what it decides."""
+    failed_checks: dict[str, tuple[str, ...]]
+    """Rubric id → codes of the checks that do not hold."""
+    reasons: dict[str, int]
+    """Rubric id → number of reasons for a rejection."""
+    values: dict[str, float | None]
+    """Node → value under the first rubric, for the nodes that the rubric's layout lists as columns."""
+
+
+def history(runs: Iterable[Sequence[Judgement]]) -> tuple[HistoryRow, ...]:
+    """Return a row for every run, oldest first; each run comes as its judgements, the pinned rubric first."""
+    rows = [_row(judgements) for judgements in runs if judgements]
+    return tuple(sorted(rows, key=lambda row: (row.date, row.run_id, row.folder)))
+
+
+def _row(judgements: Sequence[Judgement]) -> HistoryRow:
+    pinned = judgements[0]
+    named: Mapping[str, str] = pinned.disclosures
+    columns = pinned.scored.graph.layout.columns if pinned.scored is not None else []
+    return HistoryRow(
+        run_id=pinned.run_id,
+        folder=pinned.recorded.folder,
+        date=named.get("Date", ""),
+        model=named.get("Model", ""),
+        model_version=named.get("Model version or snapshot", ""),
+        outcomes={judgement.settings.rubric: judgement.outcome for judgement in judgements},
+        failed_checks={
+            judgement.settings.rubric: tuple(check.code for check in judgement.gate if not check.met)
+            for judgement in judgements
+        },
+        reasons={judgement.settings.rubric: len(judgement.rejections) for judgement in judgements},
+        values={node: pinned.scored.value(node) if pinned.scored is not None else None for node in columns},
+    )
