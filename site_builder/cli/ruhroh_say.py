@@ -31,7 +31,9 @@ def say_readiness(say: Reporter, found: Readiness) -> None:
     if found.ready:
         say.say("[bold green]Nothing stands against it.[/]")
     else:
-        say.say(f"[bold red]{len(found.blockers)} reasons stand against it.[/]")
+        count = len(found.blockers)
+        words = "1 reason stands" if count == 1 else f"{count} reasons stand"
+        say.say(f"[bold red]{words} against it.[/]")
     for code, checks in found.by_code().items():
         first = checks[0]
         style = "red" if first.severity == "blocker" else "yellow"
@@ -46,7 +48,7 @@ def say_readiness(say: Reporter, found: Readiness) -> None:
 
 def _line(check: Check) -> str:
     front = f"{check.subject}: " if check.subject else ""
-    asked = f", {check.required} asked" if check.required else ""
+    asked = f"; asked: {check.required}" if check.required else ""
     return f"{front}{check.observed}{asked}"
 
 

@@ -219,7 +219,7 @@ def _ours(check: Check) -> Key:  # noqa: C901
         return (code, subject, observed.split(" ")[0])
     if code == "artifact-path-missing":
         role, _, count = observed.partition(" ")
-        return (code, subject, role, count.strip("()"))
+        return (code, subject, role, count.strip("(").split(" ")[0])
     if code.startswith(("drift-", "plan-target-malformed")):
         return ("drift", subject.split(" ")[0])
     if code in ("plan-exclusion-not-accepted", "ledger-sample-not-planned"):

@@ -75,10 +75,12 @@ def _evidence(found: Findings) -> Iterator[Check]:
     warnings = sum(item.warnings for item in found.artifacts)
     if errors:
         where = tuple(Evidence(item.path) for item in found.artifacts if item.errors)
-        yield check("artifact-errors", "blocker", "", f"{errors} errors", "none", evidence=where)
+        yield check("artifact-errors", "blocker", "", _counted(errors, "error"), "none", evidence=where)
     if warnings:
         where = tuple(Evidence(item.path) for item in found.artifacts if item.warnings)
-        yield check("artifact-warnings", "advisory", "", f"{warnings} warnings", "none", evidence=where)
+        yield check(
+            "artifact-warnings", "advisory", "", _counted(warnings, "warning"), "none", evidence=where
+        )
     if found.calibration is None:
         yield check("calibration-not-given", "advisory", "", "no report", "a passing report")
     elif not found.calibration.passed:
@@ -103,19 +105,20 @@ def _suite(found: Findings) -> Iterator[Check]:
 def _cohort(cohort: Cohort) -> Iterator[Check]:
     yield from cohort.checks
     if cohort.signals:
-        detail = f"{len(cohort.signals)} kinds of weakness"
+        detail = _counted(len(cohort.signals), "kind", " of weakness")
         yield check("evaluator-evidence-weak", "blocker", cohort.id, detail, "none")
     for row in cohort.signals:
-        detail = f"{row.signal.detail} ({row.samples})" if row.signal.detail else f"{row.samples} samples"
+        share = f"{row.samples} of {cohort.runs} samples"
+        detail = f"{row.signal.detail} ({share})" if row.signal.detail else share
         yield check(row.signal.code, "advisory", cohort.id, detail, "no sample")
     if cohort.review_required:
-        detail = f"{cohort.review_required} samples"
+        detail = f"{cohort.review_required} of {cohort.runs} samples"
         yield check("human-review-required", "blocker", cohort.id, detail, "no open verdict")
     if cohort.missing_paths:
-        detail = f"{len(cohort.missing_paths)} kinds of evidence"
+        detail = _counted(len(cohort.missing_paths), "kind", " of evidence")
         yield check("artifact-paths-incomplete", "blocker", cohort.id, detail, "every path named")
     for count in cohort.missing_paths:
-        detail = f"{count.name} ({count.count})"
+        detail = f"{count.name} ({count.count} of {cohort.runs} samples)"
         yield check("artifact-path-missing", "advisory", cohort.id, detail, "named by every sample")
 
 
@@ -134,3 +137,7 @@ def _identity(cohorts: Sequence[Cohort]) -> Iterator[Check]:
     for cohort in cohorts:
         if not cohort.target_declared:
             yield check("target-not-declared", "blocker", cohort.id, "an adapter only", "a benchmark target")
+
+
+def _counted(count: int, thing: str, rest: str = "") -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}{rest}"

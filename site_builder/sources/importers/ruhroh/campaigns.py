@@ -31,6 +31,13 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     """One run plan, or all parts of a sharded one."""
     ledger: Path | None = None
     calibration: Path | None = None
+    base: Path = Path()
+    """Folder that the paths shown to readers are relative to; the working folder by default."""
+
+    def label(self, path: Path) -> str:
+        """Return a path as readers know it."""
+        inside = path.is_relative_to(self.base)
+        return path.relative_to(self.base).as_posix() if inside else path.as_posix()
 
 
 class LoadedCampaign(msgspec.Struct, frozen=True):
@@ -38,6 +45,8 @@ class LoadedCampaign(msgspec.Struct, frozen=True):
 
     campaign: Campaign
     root: ResultRoot
+    base: Path
+    """What the shown paths are relative to."""
 
 
 def load_campaign(request: Request, settings: Settings) -> Loaded[LoadedCampaign]:
@@ -53,7 +62,7 @@ def load_campaign(request: Request, settings: Settings) -> Loaded[LoadedCampaign
     calibration = _calibration(request, problems)
     if any(problem.severity == "error" for problem in problems):
         return Loaded(None, tuple(problems))
-    root = read_results(request.results, request.results.as_posix())
+    root = read_results(request.results, request.label(request.results))
     problems += root.problems
     wanted = suite.scenario_ids if suite else None
     if not any(wanted is None or sample.scenario_id in wanted for sample in root.samples):
@@ -68,7 +77,7 @@ def load_campaign(request: Request, settings: Settings) -> Loaded[LoadedCampaign
         ledger=ledger,
         calibration=calibration,
     )
-    return Loaded(LoadedCampaign(campaign, root), tuple(problems))
+    return Loaded(LoadedCampaign(campaign, root, request.base), tuple(problems))
 
 
 def _suite(request: Request, settings: Settings, problems: list[Problem]) -> Suite | None:
@@ -78,7 +87,7 @@ def _suite(request: Request, settings: Settings, problems: list[Problem]) -> Sui
     folder = request.suite_dir or DEFAULT_SUITES
     found: dict[str, Suite] = {}
     for path in find_suites(folder):
-        item = read_suite(path, path.as_posix(), settings.terse_review)
+        item = read_suite(path, request.label(path), settings.terse_review)
         problems += item.problems
         if item.suite is not None and item.suite.id in found:
             message = f"The suite {item.suite.id} is written in two files."
@@ -87,14 +96,14 @@ def _suite(request: Request, settings: Settings, problems: list[Problem]) -> Sui
             found[item.suite.id] = item.suite
     if request.suite not in found:
         message = f"There is no suite {request.suite} here; found: {', '.join(found) or 'none'}."
-        problems.append(fault(folder.as_posix(), "", "suite.unknown", message, "Name one of these."))
+        problems.append(fault(request.label(folder), "", "suite.unknown", message, "Name one of these."))
     return found.get(request.suite)
 
 
 def _plan(request: Request, problems: list[Problem]) -> RunPlan | None:
     parts = []
     for path in request.plans:
-        loaded = read_plan(path, path.as_posix())
+        loaded = read_plan(path, request.label(path))
         problems += loaded.problems
         if loaded.value is not None:
             parts.append(loaded.value)
@@ -111,9 +120,11 @@ def _ledger(request: Request, problems: list[Problem]) -> RerunLedger | None:
     if not request.plans:
         message = "A rerun ledger decides on planned samples, and no plan was given."
         advice = "Give the run plan as well."
-        problems.append(fault(request.ledger.as_posix(), "", "ruhroh.ledger-without-plan", message, advice))
+        problems.append(
+            fault(request.label(request.ledger), "", "ruhroh.ledger-without-plan", message, advice)
+        )
         return None
-    loaded = read_ledger(request.ledger, request.ledger.as_posix())
+    loaded = read_ledger(request.ledger, request.label(request.ledger))
     problems += loaded.problems
     return loaded.value
 
@@ -121,7 +132,7 @@ def _ledger(request: Request, problems: list[Problem]) -> RerunLedger | None:
 def _calibration(request: Request, problems: list[Problem]) -> CalibrationReport | None:
     if request.calibration is None:
         return None
-    loaded = read_calibration(request.calibration, request.calibration.as_posix())
+    loaded = read_calibration(request.calibration, request.label(request.calibration))
     problems += loaded.problems
     return loaded.value
 
@@ -129,7 +140,7 @@ def _calibration(request: Request, problems: list[Problem]) -> CalibrationReport
 def _nothing(request: Request) -> Problem:
     where = f" for the suite {request.suite}" if request.suite else ""
     return fault(
-        request.results.as_posix(),
+        request.label(request.results),
         "",
         "ruhroh.no-results",
         f"There is no loop result{where} here.",

@@ -44,7 +44,7 @@ def claim_sources(
     folder = claim.resolve().parent
 
     def near(file: SourceFile) -> SourceFile:
-        return SourceFile(path=_relative(Path(file.path), folder), sha256=file.sha256)
+        return SourceFile(path=_relative(loaded.base / file.path, folder), sha256=file.sha256)
 
     root = loaded.root.root
     inventories: dict[str, tuple[ArtifactFile, ...]] = {

@@ -1,0 +1,115 @@
+"""Campaign folders: one ``campaign.json`` says what of a folder belongs together.
+
+Result roots say nothing of the suite, the plan and the ledger that they were collected under, and a command
+line is no record. A site lists campaigns by folder, and this file is what makes a folder one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from site_builder.errors import Loaded, Problem
+from site_builder.sources.importers.ruhroh.campaigns import Request
+from site_builder.sources.importers.ruhroh.documents import fault, read_document
+from site_builder.sources.importers.ruhroh.fields import Json, text, texts
+from site_builder.sources.importers.ruhroh.suites import safe
+
+FILE = "campaign.json"
+FORMAT = "proofboard-ruhroh-campaign/1"
+
+
+class CampaignFolder(msgspec.Struct, frozen=True, kw_only=True):
+    """What a campaign folder says of itself."""
+
+    id: str
+    """Safe in addresses."""
+    title: str
+    about: str
+    """One or two sentences for the reader; may be empty."""
+    request: Request
+    """What to load."""
+    targets: Path | None
+    """The target configuration, when there is one."""
+
+
+def find_campaigns(root: Path) -> list[Path]:
+    """Return the folders below ``root`` that are campaigns, one level down, in order of their names as bytes."""
+    try:
+        folders = [path for path in root.iterdir() if path.is_dir() and not path.is_symlink()]
+    except OSError:
+        return []
+    found = (path for path in folders if (path / FILE).is_file())
+    return sorted(found, key=lambda path: path.name.encode("utf-8", "surrogateescape"))
+
+
+def read_campaign_folder(folder: Path, base: Path) -> Loaded[CampaignFolder]:
+    """Read what a campaign folder says of itself; paths in it are relative to the folder.
+
+    ``base`` is the project, to which the paths shown to readers are relative. Nothing outside of it is read.
+    """
+    shown = Request(results=folder, base=base).label(folder / FILE)
+    loaded = read_document(folder / FILE, shown)
+    if loaded.value is None:
+        return Loaded(None, loaded.problems)
+    value = loaded.value.value
+    problems = tuple(_faults(value, folder, base, shown))
+    if problems:
+        return Loaded(None, problems)
+    return Loaded(
+        CampaignFolder(
+            id=text(value, "id"),
+            title=text(value, "title"),
+            about=text(value, "about"),
+            request=Request(
+                results=_place(folder, text(value, "results")),
+                suite_dir=_optional(folder, value, "suites"),
+                suite=text(value, "suite"),
+                plans=tuple(_place(folder, path) for path in texts(value, "run_plans")),
+                ledger=_optional(folder, value, "rerun_ledger"),
+                calibration=_optional(folder, value, "calibration"),
+                base=base,
+            ),
+            targets=_optional(folder, value, "targets"),
+        )
+    )
+
+
+def _faults(value: Json, folder: Path, base: Path, shown: str) -> list[Problem]:
+    found = []
+    if value.get("format") != FORMAT:
+        found.append(_fault(shown, "/format", f"The format is not {FORMAT}."))
+    if not safe(text(value, "id")):
+        found.append(_fault(shown, "/id", "The id must be letters, digits and . _ -"))
+    for name in ("title", "results"):
+        if not text(value, name):
+            found.append(_fault(shown, f"/{name}", f"There is no text for {name}."))
+    named = ("results", "suites", "rerun_ledger", "calibration", "targets")
+    paths = [(f"/{name}", text(value, name)) for name in named if text(value, name)]
+    paths += [(f"/run_plans/{index}", path) for index, path in enumerate(texts(value, "run_plans"))]
+    for pointer, path in paths:
+        if not _place(folder, path).resolve().is_relative_to(base.resolve()):
+            found.append(_fault(shown, pointer, f"{path} leads outside of the project."))
+    return found
+
+
+def _optional(folder: Path, value: Json, name: str) -> Path | None:
+    path = text(value, name)
+    return _place(folder, path) if path else None
+
+
+def _place(folder: Path, path: str) -> Path:
+    """Return a path of the file from the working folder, without ``..`` in it."""
+    parts = list(folder.parts)
+    for part in Path(path).parts:
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return Path(*parts)
+
+
+def _fault(shown: str, pointer: str, message: str) -> Problem:
+    advice = "See docs/ruhroh-formats.md for what a campaign folder holds."
+    return fault(shown, pointer, "ruhroh.campaign-invalid", message, advice)
