@@ -1,0 +1,62 @@
+"""What the documents say is true of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.build.projects import REPOSITORY, command
+
+DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
+MADE = ("docs/performance.md",)
+"""Written by `make bench`."""
+CODE = re.compile(
+    r'"((?:site|yaml|rubric|run|output|page|content|store|plugin|template|init|serve)\.[a-z-]+)"'
+)
+
+
+def test_every_problem_has_its_entry() -> None:
+    documented = (REPOSITORY / "docs/problems.md").read_text(encoding="utf-8")
+    folders = ("sources/*.py", "output/*.py", "cli/*.py", "*.py", "scoring/graph.py", "pages/prose.py")
+    codes = {
+        code
+        for pattern in folders
+        for path in (REPOSITORY / "site_builder").glob(pattern)
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "code" in line or '"page.' in line
+        for code in CODE.findall(line)
+    }
+    assert len(codes) > 20
+    assert sorted(code for code in codes if f"`{code}`" not in documented) == []
+
+
+def test_the_readme_names_every_command() -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    for name in ("init", "build", "check", "explain", "schema", "serve", "plugins"):
+        assert f"| `{name}" in readme
+
+
+def test_the_site_of_the_readme_builds(tmp_path: Path) -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"(?m)^(    title: My leaderboard\n(?:    .*\n)+)", readme)
+    site = re.sub(r"(?m)^    ", "", block)
+    (example,) = re.findall(r'(?m)^(    \{\n      "schema"(?:.*\n)+?    \}\n)', readme)
+    run = tmp_path / "runs/favur/my-run-1"
+    run.mkdir(parents=True)
+    (run / "meta.json").write_text(example, encoding="utf-8")
+    (tmp_path / "site.yaml").write_text(site, encoding="utf-8")
+    done = command("build", "--strict", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.relative_to(REPOSITORY).as_posix())
+def test_links_and_paths_of_the_documents_exist(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    linked = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
+    for target in linked:
+        assert (path.parent / target).exists(), target
+    if path.name in ("README.md", "architecture.md", "development.md"):
+        for name in re.findall(r"`((?:docs|tests|runs|content|site_builder)/[\w./-]+)`", text):
+            assert (REPOSITORY / name).exists() or name in MADE, name
