@@ -52,12 +52,7 @@ def _say(reporter: Reporter, judgement: Judgement) -> None:
     style = {"passed": "green", "failed": "bold red", "rejected": "bold red"}[judgement.outcome]
     name = f"{escape(judgement.run_id)} under {judgement.settings.rubric}"
     reporter.say(f"[{style}]{judgement.outcome.capitalize()}[/]: {name}")
-    for rejection in judgement.rejections[:SHOWN_REJECTIONS]:
-        place = escape(f"{rejection.file}{rejection.pointer}")
-        reporter.say(f"  {escape(rejection.message)} [dim]{rejection.code} {place}[/]")
-    if len(judgement.rejections) > SHOWN_REJECTIONS:
-        more = len(judgement.rejections) - SHOWN_REJECTIONS
-        reporter.say(f"  … and {more} more reasons; --json lists all of them.")
+    _say_reasons(reporter, judgement)
     for number, check in enumerate(judgement.gate, start=1):
         mark = "[green]holds[/]" if check.met else "[bold red]fails[/]"
         margin = "no margin" if check.margin is None else f"margin {exact(round(check.margin, 6))}"
@@ -67,6 +62,18 @@ def _say(reporter: Reporter, judgement: Judgement) -> None:
         reporter.say(f"  [yellow]note[/]  {escape(advisory.sentence)}")
     if judgement.scored is not None:
         reporter.say(f"  [dim]{escape(judgement.settings.limitation)}[/]")
+
+
+def _say_reasons(reporter: Reporter, judgement: Judgement) -> None:
+    """List the reasons for a rejection, equal ones once with their number."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for reason in judgement.rejections:
+        places.setdefault((reason.code, reason.message), []).append(f"{reason.file}{reason.pointer}")
+    for (code, message), at in list(places.items())[:SHOWN_REJECTIONS]:
+        times = f", {len(at)} times from" if len(at) > 1 else ""
+        reporter.say(f"  {escape(message)} [dim]{code}{times} {escape(at[0])}[/]")
+    if len(places) > SHOWN_REJECTIONS:
+        reporter.say(f"  … and {len(places) - SHOWN_REJECTIONS} more reasons; --json lists all of them.")
 
 
 def _graph(rubric: str, project: Path) -> Graph:
