@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from site_builder.output.formulas import Formulas
+from site_builder.output.formulas import Formulas, RowForm
 from site_builder.output.markup import escaped
 from site_builder.output.numbers import brief, display, gap_cell, number, percent
 from site_builder.pages.cells import Cell, Sheet, tells_nothing_withheld
@@ -50,9 +50,9 @@ class Derivations:
         """Return ``a × b = c`` for a node with a value, empty where there is nothing to show."""
         return self._arithmetic(self.formulas.graph.position[node_id])
 
-    def rows(self, indices: Sequence[int]) -> str:
+    def rows(self, indices: Sequence[int]) -> list[str]:
         """Return the rows of the nodes at these positions of the graph."""
-        return "".join([self._row(index) for index in indices])
+        return [self._row(index) for index in indices]
 
     def _arithmetic(self, index: int) -> str:
         if self.values[index] is None:
@@ -61,24 +61,20 @@ class Derivations:
         return f"{text} = {self.briefs[index]}" if text else ""
 
     def _row(self, index: int) -> str:
-        step = self.steps[index]
-        node = step.node
+        form = self.formulas.forms[index]
         value, _, coverage, lower, upper = self.results[index]
-        head = _head(self.formulas.anchors[step.id], node.title, node.unit)
-        if value is None or node.withheld is not None:
+        if value is None or form.withheld:
             shown = gap_cell(self.sheet.at(index))
         else:
             whole = exact(value)
+            doubt = _doubt(form, coverage, lower, upper) if coverage != 1.0 or lower != upper else ""
             shown = (
-                f'<td class="n" data-value="{whole}" data-node="{step.id}">'
-                f"{display(value, node.decimals, whole)}"
+                f'<td class="n" data-value="{whole}" data-node="{form.node}">'
+                f"{display(value, form.decimals, whole)}{doubt}</td>"
             )
-            if coverage != 1.0 or lower != upper:
-                shown += _doubt(step.id, coverage, lower, upper, node.decimals)
-            shown += "</td>"
-        if step.operator is None:
-            return f'{head}{shown}<td colspan="2">{self._source(step)}</td></tr>\n'
-        return f"{head}{shown}<td>{self.formulas.words[index]}</td><td>{self._arithmetic(index)}</td></tr>\n"
+        if form.leaf:
+            return f'{form.head}{shown}<td colspan="2">{self._source(self.steps[index])}</td></tr>\n'
+        return f"{form.head}{shown}{form.words}<td>{self._arithmetic(index)}</td></tr>\n"
 
     def _source(self, step: Step) -> str:
         """Return where a leaf comes from: files and pointers of a metric, size of a median's cohort."""
@@ -96,17 +92,6 @@ class Derivations:
         return "; ".join([place(item) for item in evidence]) or "measured"
 
 
-@lru_cache(maxsize=8192)
-def _head(anchor: str, title: str, unit: str) -> str:
-    return f'<tr id="{anchor}"><th scope="row">{escaped(title)}{unit_after(unit)}</th>'
-
-
-@lru_cache(maxsize=1024)
-def unit_after(unit: str) -> str:
-    """Return a unit as it follows a number; values from 0 to 1 have none."""
-    return "" if unit in ("0–1", "0 or 1") else f" <small>{escaped(unit)}</small>"
-
-
 @lru_cache(maxsize=16384)
 def place(item: Evidence) -> str:
     """Return where a value was read, as HTML."""
@@ -116,13 +101,11 @@ def place(item: Evidence) -> str:
     return f"{text} ({escaped(item.note)})" if item.note else text
 
 
-def _doubt(node_id: str, coverage: float, lower: float | None, upper: float | None, decimals: int) -> str:
+def _doubt(form: RowForm, coverage: float, lower: float | None, upper: float | None) -> str:
     """Return coverage and bounds of a value that is not fully measured."""
     covered = f"{percent(coverage)} measured" if coverage < 1 else "bounds"
     if lower is None or upper is None or lower == upper:
         return f"<small>{covered}</small>"
-    low, high = (
-        number(Cell(f"{node_id}#{end}", value, decimals))
-        for end, value in (("lower", lower), ("upper", upper))
-    )
-    return f"<small>{covered}: {low}–{high}</small>"
+    low = number(Cell(f"{form.node}#lower", lower, form.decimals))
+    high = number(Cell(f"{form.node}#upper", upper, form.decimals))
+    return f"<small>{covered}: {low}&ndash;{high}</small>"

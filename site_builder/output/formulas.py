@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from site_builder.output.markup import escaped
 from site_builder.scoring.explain import write_formula
@@ -13,6 +14,19 @@ SLOT = re.compile("\x00([0-9]+)\x01")
 
 Filling = tuple[str, tuple[tuple[int, str], ...]]
 """Text before the first value, then (position of the value among the graph's nodes, text after it)."""
+
+
+class RowForm(NamedTuple):
+    """The static side of a node's row."""
+
+    head: str
+    """From the start of the row to the end of its head cell."""
+    node: str
+    decimals: int
+    withheld: bool
+    leaf: bool
+    words: str
+    """The cell with the formula in words, for computed nodes."""
 
 
 class Formulas:
@@ -29,6 +43,7 @@ class Formulas:
         self.plain = tuple(re.sub("<[^>]*>", "", words) for words in self.words)
         """The same without links, for places that are controls themselves."""
         self.hidden = tuple(self._is_hidden(step) for step in graph.steps)
+        self.forms = tuple(self._form(step) for step in graph.steps)
         self._fillings: dict[tuple[int, int], Filling] = {}
 
     def arithmetic(self, index: int, values: Sequence[float | None], briefs: Sequence[str]) -> str:
@@ -68,6 +83,18 @@ class Formulas:
         pieces = SLOT.split(write_formula(step, [f"\x00{n}\x01" for n in range(len(links))]))
         return "".join(links[int(p)] if n % 2 else escaped(p) for n, p in enumerate(pieces))
 
+    def _form(self, step: Step) -> RowForm:
+        node = step.node
+        title = f"{escaped(node.title)}{unit_after(node.unit)}"
+        return RowForm(
+            head=f'<tr id="{self.anchors[step.id]}"><th scope="row">{title}</th>',
+            node=step.id,
+            decimals=node.decimals,
+            withheld=node.withheld is not None,
+            leaf=step.operator is None,
+            words=f"<td>{self.words[step.index]}</td>",
+        )
+
     def _link(self, step: Step) -> str:
         return f'<a href="#{self.anchors[step.id]}">{escaped(quiet(step.node.title))}</a>'
 
@@ -82,6 +109,11 @@ def _fill(step: Step, missing: Sequence[bool]) -> Filling:
     slots = [step.inputs[int(slot)] for slot in pieces[1::2]]
     after = [escaped(piece) for piece in pieces[2::2]]
     return escaped(pieces[0]), tuple(zip(slots, after, strict=True))
+
+
+def unit_after(unit: str) -> str:
+    """Return a unit as it follows a title or a number; values from 0 to 1 have none."""
+    return "" if unit in ("0–1", "0 or 1") else f" <small>{escaped(unit)}</small>"
 
 
 def quiet(title: str) -> str:

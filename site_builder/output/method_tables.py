@@ -72,7 +72,7 @@ class MethodTables:
         steps = self.view.graph.steps
         own = {steps[index].id: f"{prefix}-{steps[index].id}" for index in indices}
         formulas = Formulas(self.view.graph, self.anchors | own)
-        return safe(Derivations(formulas, example.sheet, example.medians).rows(indices))
+        return safe("".join(Derivations(formulas, example.sheet, example.medians).rows(indices)))
 
     def _group(self, group: Group) -> str:
         steps = [self.view.graph.steps[index] for index in group.indices]

@@ -7,16 +7,22 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from site_builder.output.charts import radar
-from site_builder.output.derivations import HEAD, Derivations, unit_after
-from site_builder.output.formulas import Formulas
+from site_builder.output.derivations import HEAD, Derivations
+from site_builder.output.formulas import Formulas, unit_after
 from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import display, number
 from site_builder.output.tables import bar_cell, value_cell
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
-from site_builder.pages.outline import Group, term_title
+from site_builder.pages.outline import term_title
 from site_builder.pages.run import Absent, RunView
 from site_builder.scoring.explain import exact
+
+CLOSE = "</tbody></table>"
+TERM_HEAD = (
+    '<thead><tr><th scope="col">Term</th><th scope="col" class="n">0&ndash;1</th>'
+    '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th><th scope="col">From</th></tr></thead>'
+)
 
 
 class RunTables:
@@ -62,25 +68,19 @@ class RunTables:
         return radar(spokes, "radar", f"Axes of {self.view.run.run_id}")
 
     def nodes(self) -> Markup:
-        """Return every node of the run, in closed groups."""
-        return safe("".join([self._group(group) for group in self.view.groups]))
-
-    def worksheets(self) -> Markup:
-        """Return what the rubric writes once for many subjects, in closed tables."""
-        made = [
-            _closed(form.sheet.title, "", form.fill(self.derive, self.view.absent_roles))
-            for form in self.forms
-        ]
-        return safe("".join(made))
+        """Return every node of the run in closed groups, then the worksheets of the rubric."""
+        pieces: list[str] = []
+        for group in self.view.groups:
+            size = f" <small>{len(group.indices)} values</small>"
+            rows = self.derive.rows(group.indices)
+            pieces += _closed(group.title, size, [f'<table class="derivations">{HEAD}<tbody>', *rows, CLOSE])
+        for form in self.forms:
+            pieces += _closed(form.sheet.title, "", form.fill(self.derive, self.view.absent_roles))
+        return safe("".join(pieces))
 
     def missing(self) -> Markup:
         """Return what was looked for and not found, by reason, in closed lists."""
         return safe("".join([_absent(group) for group in self.view.absent]))
-
-    def _group(self, group: Group) -> str:
-        rows = self.derive.rows(group.indices)
-        table = f'<table class="derivations">{HEAD}<tbody>{rows}</tbody></table>'
-        return _closed(group.title, f" <small>{len(group.indices)} values</small>", table)
 
     def _derivation(self, node_id: str) -> str:
         text = self.derive.arithmetic(node_id)
@@ -112,17 +112,14 @@ class RunTables:
         )
 
     def _role(self, role: RoleScore) -> str:
-        model = f"{escaped(role.model)} · " if role.model else ""
+        model = f"{escaped(role.model)} &middot; " if role.model else ""
         terms = "".join([self._term(term) for term in role.terms])
         return (
             f'<tbody id="role-{role.role.node}"><tr><th scope="row">{escaped(role.role.title)}</th>'
             f'{bar_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
             f'<td class="n">{number(role.contribution)}</td><td class="n">{number(role.coverage)}</td></tr>'
             f'<tr class="more"><td colspan="5"><details><summary>{model}{len(role.terms)} terms</summary>'
-            '<table class="terms"><thead><tr><th scope="col">Term</th><th scope="col" class="n">0–1</th>'
-            '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th>'
-            '<th scope="col">From</th></tr></thead>'
-            f"<tbody>{terms}</tbody></table>"
+            f'<table class="terms">{TERM_HEAD}<tbody>{terms}</tbody></table>'
             f"<p>{self.derive.arithmetic(role.role.weighing)}</p></details></td></tr></tbody>\n"
         )
 
@@ -135,12 +132,13 @@ class RunTables:
         )
 
 
-def _closed(title: str, size: str, table: str) -> str:
+def _closed(title: str, size: str, table: Sequence[str]) -> list[str]:
     name = escaped(title)
-    return (
+    start = (
         f'<details class="nodes"><summary>{name}{size}</summary>'
-        f'<div class="frame" tabindex="0" role="region" aria-label="{name}">{table}</div></details>\n'
+        f'<div class="frame" tabindex="0" role="region" aria-label="{name}">'
     )
+    return [start, *table, "</div></details>\n"]
 
 
 def _absent(group: Absent) -> str:
@@ -160,4 +158,4 @@ def _weight(part: Weighed) -> str:
     stated = exact(part.part.weight)
     if part.share is None or part.normal.value is None or abs(part.share - part.part.weight) < 1e-9:
         return stated
-    return f"{stated} <small>→ {display(part.share, 3)}</small>"
+    return f"{stated} <small>&rarr; {display(part.share, 3)}</small>"

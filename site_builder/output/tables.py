@@ -88,7 +88,7 @@ def _score(row: Row, top: float) -> str:
     if row.lower.value is None or row.upper.value is None or row.lower.value == row.upper.value:
         bounds = ""
     else:
-        bounds = f"{number(row.lower)}–{number(row.upper)}, "
+        bounds = f"{number(row.lower)}&ndash;{number(row.upper)}, "
     share = max(0.0, min(1.0, row.score.value / top))
     return (
         f'<td class="n score bar" style="--v:{share:.3f}">{number(row.score)}'

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from site_builder.output.derivations import Derivations, place, unit_after
-from site_builder.output.formulas import Formulas, quiet
+from site_builder.output.derivations import Derivations, place
+from site_builder.output.formulas import Formulas, quiet, unit_after
 from site_builder.output.markup import escaped
 from site_builder.output.numbers import display, gap_cell
 from site_builder.pages.outline import SheetRow, Worksheet
@@ -36,8 +36,8 @@ class WorksheetForm:
         title = escaped(row.title[:1].upper() + row.title[1:])
         return f'<tr id="w-{row.key}"><th scope="row">{title}{unit_after(row.unit)}{words}</th>'
 
-    def fill(self, derive: Derivations, absent: frozenset[str]) -> str:
-        """Return the table for one run, without the columns of roles that did not take part."""
+    def fill(self, derive: Derivations, absent: frozenset[str]) -> list[str]:
+        """Return the pieces of the table for one run, without the columns of roles that did not take part."""
         sheet = self.sheet
         columns = [n for n, role in enumerate(sheet.roles) if role not in absent]
         head = "".join([f'<th scope="col" class="n">{escaped(sheet.subjects[n][1])}</th>' for n in columns])
@@ -46,10 +46,11 @@ class WorksheetForm:
             f"<td>{self._places(derive, row, columns)}</td></tr>\n"
             for start, row in zip(self.heads, sheet.rows, strict=True)
         ]
-        return (
+        start = (
             f'<table class="worksheet"><thead><tr><th scope="col">Value</th>{head}'
-            f'<th scope="col">Place</th></tr></thead><tbody>{"".join(rows)}</tbody></table>'
+            '<th scope="col">Place</th></tr></thead><tbody>'
         )
+        return [start, *rows, "</tbody></table>"]
 
     def _places(self, derive: Derivations, row: SheetRow, columns: list[int]) -> str:
         """Return where the values of a row were read, the subject's own name replaced by its kind."""
@@ -62,7 +63,7 @@ class WorksheetForm:
             metric = derive.sheet.scored.metrics.get(step.id, NOT_COLLECTED)
             for item in metric.evidence:
                 text = place(Evidence(item.file, item.pointer))
-                found[text.replace(self.sheet.subjects[n][0], "…")] = None
+                found[text.replace(self.sheet.subjects[n][0], "&hellip;")] = None
         return "; ".join(found)
 
 

@@ -42,7 +42,7 @@ def _boards(atlas: Atlas, _: Prose) -> Iterator[Page]:
 def _runs(atlas: Atlas, _: Prose) -> Iterator[Page]:
     for key in sorted(atlas.places):
         record = atlas.places[key][0].entry.run
-        title = f"{atlas.configuration_name(record)} · {record.run_id}"
+        title = f"{atlas.configuration_name(record)}: {record.run_id}"
         yield Page(atlas.run_address(record), "run.html", title, partial(run.content, key))
 
 

@@ -1,0 +1,305 @@
+"""In a real browser, opened from a disk: sort, filter, address, keyboard, narrow screens, themes."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.records.run import Metric
+from tests.output.conftest import rendered
+from tests.pages.synthetic import run, site_of
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(not shutil.which("chromedriver"), reason="needs Chromium and its driver"),
+]
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a site on disk: eight runs on the board, two of them without requests."""
+    place: Path = tmp_path_factory.mktemp("site")
+    gone = {"usage.requests": Metric(reason="not_collected")}
+    runs = [
+        run(
+            f"circles-{n:02d}",
+            configuration=("all-Aster", "all-Birch")[n % 2],
+            missing=0,
+            metrics=gone if n in (3, 5) else None,
+        )
+        for n in range(8)
+    ]
+    runs += [run(f"solar-{n}", cohort="solar-system", missing=0.1) for n in range(3)]
+    for path, content in rendered(site_of(runs)).items():
+        target = place / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return place
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    with tempfile.TemporaryDirectory() as profile:
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
+        for argument in (
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--no-first-run",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
+            f"--user-data-dir={profile}",
+        ):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        yield driver
+        driver.quit()
+
+
+@pytest.fixture
+def opened(browser: Any, folder: Path) -> Open:
+    """Return what opens a page of the site from the disk, at a width and in a theme."""
+
+    def opens(path: str, query: str = "", *, width: int = 1280, theme: str = "light") -> Any:
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        media = {"features": [{"name": "prefers-color-scheme", "value": theme}]}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        browser.get((folder / path / "index.html").as_uri() + query)
+        return browser
+
+    return opens
+
+
+def column(browser: Any, key: str) -> list[str | None]:
+    """Return the sort values of the visible rows in one column, ``None`` where missing."""
+    script = """
+      const at = document.querySelector(`button.sort[data-key="${arguments[0]}"]`).closest('th').cellIndex;
+      return [...document.querySelectorAll('table[data-board] tbody tr')].filter(r => !r.hidden).map(r => {
+        const held = r.cells[at].querySelector('data, time');
+        if (held) return held.value || held.dateTime;
+        return r.cells[at].querySelector('.gap') ? null : r.cells[at].textContent;
+      });"""
+    values: list[str | None] = browser.execute_script(script, key)
+    return values
+
+
+def click(browser: Any, key: str) -> None:
+    browser.execute_script(f"document.querySelector('button.sort[data-key=\"{key}\"]').click()")
+
+
+def test_sorting_puts_missing_values_last_both_ways(opened: Open) -> None:
+    """R5, R38: by any column, and a missing value is never first."""
+    browser = opened("boards/circles")
+    for _ in range(2):
+        click(browser, "usage.requests")
+        values = column(browser, "usage.requests")
+        assert values[-2:] == [None, None]
+        numbers = [float(v) for v in values if v is not None]
+        assert numbers in (sorted(numbers), sorted(numbers, reverse=True))
+        assert len(numbers) == 6
+
+
+def test_every_column_sorts_and_only_the_sorted_one_says_so(opened: Open) -> None:
+    """R38, R39, R40, R43: numbers as numbers, dates as dates, names with numbers inside as people do."""
+    browser = opened("boards/circles")
+    keys = browser.execute_script(
+        "return [...document.querySelectorAll('button.sort')].map(b => b.dataset.key)"
+    )
+    assert len(keys) >= 14
+    for key in keys:
+        click(browser, key)
+        marked = browser.execute_script(
+            "return [...document.querySelectorAll('th[aria-sort] button')].map(b => b.dataset.key)"
+        )
+        assert marked == [key]
+        values = [value for value in column(browser, key) if value is not None]
+        if key not in ("run", "date"):
+            numbers = [float(value) for value in values]
+            assert numbers in (sorted(numbers), sorted(numbers, reverse=True)), key
+        if key == "date":
+            assert values == sorted(values)
+
+
+def test_sorting_works_from_the_keyboard(opened: Open) -> None:
+    """R38: the header holds a button that Enter and Space press."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser = opened("boards/circles")
+    button = browser.find_element("css selector", "button.sort[data-key=coverage]")
+    button.send_keys(Keys.ENTER)
+    header = button.find_element("xpath", "./ancestor::th")
+    assert header.get_attribute("aria-sort") == "descending"
+    button.send_keys(Keys.SPACE)
+    assert header.get_attribute("aria-sort") == "ascending"
+
+
+def test_ranks_are_the_published_ones_whatever_is_shown(opened: Open) -> None:
+    """R8: filtering and sorting never compute a rank anew."""
+    browser = opened("boards/circles", "?configuration=all-Birch&sort=coverage&dir=asc")
+    shown = browser.execute_script(
+        "return [...document.querySelectorAll('table[data-board] tbody tr')].filter(r => !r.hidden)"
+        ".map(r => [r.id, r.cells[0].textContent.trim()])"
+    )
+    browser = opened("boards/circles")
+    published = dict(
+        browser.execute_script(
+            "return [...document.querySelectorAll('table[data-board] tbody tr')]"
+            ".map(r => [r.id, r.cells[0].textContent.trim()])"
+        )
+    )
+    assert len(shown) == 4
+    assert all(published[row] == rank for row, rank in shown)
+
+
+def test_filters_count_and_live_in_the_address(opened: Open) -> None:
+    """R41: reload, back, and a fresh visit show the same."""
+    browser = opened("boards/circles")
+    box = browser.find_element("css selector", "input[name=q]")
+    box.send_keys("birch")
+    assert browser.find_element("css selector", ".shown").text == "4 of 8 runs shown"
+    assert browser.find_element("css selector", ".shown").get_attribute("aria-live") == "polite"
+    assert "q=birch" in browser.current_url
+    click(browser, "coverage")
+    address = browser.current_url
+    assert "sort=coverage" in address
+    before = column(browser, "run")
+    browser.refresh()
+    assert column(browser, "run") == before
+    browser.get("about:blank")
+    browser.get(address)
+    assert column(browser, "run") == before
+    browser.execute_script("document.querySelector('form.filters').reset()")
+
+
+def test_back_returns_to_the_view_before(opened: Open) -> None:
+    """R41."""
+    browser = opened("boards/circles")
+    first = column(browser, "run")
+    click(browser, "coverage")
+    click(browser, "coverage")
+    assert column(browser, "run") != first
+    browser.back()
+    browser.back()
+    assert column(browser, "run") == first
+
+
+def test_a_view_without_rows_says_so(opened: Open) -> None:
+    browser = opened("boards/circles", "?q=nothing-like-this")
+    assert browser.find_element("css selector", "p.empty").is_displayed()
+    assert column(browser, "run") == []
+
+
+def test_the_other_board_is_opened_with_the_same_filters(opened: Open) -> None:
+    """R42: another statement of work is one click away."""
+    browser = opened("boards/circles", "?q=aster")
+    link = browser.find_element("css selector", "nav.tabs a:not([aria-current])")
+    assert link.get_attribute("href").endswith("?q=aster")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "boards/circles",
+        "runs/circles-00",
+        "methodology/favur/15",
+        "methodology/favur",
+        "data",
+        "data/left-out",
+        "verify",
+        "submit",
+        "changes",
+    ],
+)
+def test_nothing_overflows_a_narrow_screen(opened: Open, path: str) -> None:
+    """R48: at 320 px tables scroll in their own frame; no column is removed."""
+    browser = opened(path, width=320)
+    browser.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 320
+
+
+def test_the_first_columns_of_a_board_stay_while_it_scrolls(opened: Open) -> None:
+    """R48."""
+    browser = opened("boards/circles", width=390)
+    place = "return document.querySelector('table[data-board] tbody th').getBoundingClientRect().left"
+    before = browser.execute_script(place)
+    browser.execute_script("document.querySelector('main .frame').scrollLeft = 300")
+    assert abs(browser.execute_script(place) - before) < 40
+    hidden = browser.execute_script(
+        "return [...document.querySelectorAll('table[data-board] th')]"
+        ".filter(t => getComputedStyle(t).display === 'none').length"
+    )
+    assert hidden == 0
+
+
+def test_targets_are_large_enough(opened: Open) -> None:
+    """24 px at least, for everything that is no link inside a text."""
+    browser = opened("boards/circles", width=390)
+    small = browser.execute_script(
+        "return [...document.querySelectorAll('button, select, input, nav a, summary')]"
+        ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 24).map(e => e.outerHTML)"
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_follows_the_reader_and_can_be_changed(opened: Open, theme: str) -> None:
+    browser = opened("boards/circles", theme=theme)
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    before = browser.execute_script(ground)
+    browser.find_element("css selector", "button.theme").click()
+    after = browser.execute_script(ground)
+    assert before != after
+    browser.refresh()
+    assert browser.execute_script(ground) == after
+    browser.find_element("css selector", "button.theme").click()
+    assert browser.execute_script(ground) == before
+    browser.execute_script("localStorage.clear()")
+
+
+def test_a_link_to_a_value_opens_what_hides_it(opened: Open) -> None:
+    browser = opened("runs/circles-00", "#n-usage.requests")
+    row = browser.find_element("css selector", "#n-usage\\.requests")
+    assert row.is_displayed()
+    browser.execute_script("document.querySelectorAll('details').forEach(d => d.open = false)")
+    browser.execute_script("location.hash = 'n-lint_violations'")
+    assert browser.execute_script(
+        "return document.getElementById('n-lint_violations').closest('details').open"
+    )
+
+
+def test_pages_are_complete_without_script(browser: Any, opened: Open) -> None:
+    """R41, R52: everything but sorting and filtering is there."""
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        opened("boards/circles")
+        rows = browser.find_elements("css selector", "table[data-board] tbody tr")
+        assert len(rows) == 8
+        assert not browser.find_element("css selector", "form.filters").is_displayed()
+        opened("runs/circles-00")
+        assert browser.find_element("css selector", "svg.radar").is_displayed()
+    finally:
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_no_page_complains_in_the_console(browser: Any, opened: Open) -> None:
+    """R54: nothing fails to load from a disk without a network."""
+    for path in ("", "boards/circles", "runs/circles-00", "methodology/favur/15"):
+        opened(path)
+    assert [entry for entry in browser.get_log("browser") if "favicon" not in entry["message"]] == []
