@@ -31,6 +31,12 @@ def data_files(data: SiteData) -> Iterator[OutputFile]:
     atlas = Atlas(data)
     for board in data.boards:
         yield from board_files(board, atlas)
+    yield from site_files(atlas)
+
+
+def site_files(atlas: Atlas) -> Iterator[OutputFile]:
+    """Yield the files that are of no single board."""
+    data = atlas.data
     ledger = left_out.content(None, atlas).payload
     yield OutputFile("data/excluded.json", _json(ledger))
     for graph in atlas.graphs:

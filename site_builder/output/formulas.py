@@ -113,7 +113,7 @@ def _fill(step: Step, missing: Sequence[bool]) -> Filling:
 
 def unit_after(unit: str) -> str:
     """Return a unit as it follows a title or a number; values from 0 to 1 have none."""
-    return "" if unit in ("0–1", "0 or 1") else f" <small>{escaped(unit)}</small>"
+    return "" if unit in ("", "0–1", "0 or 1") else f" <small>{escaped(unit)}</small>"
 
 
 def quiet(title: str) -> str:

@@ -21,7 +21,8 @@ from site_builder.scoring.explain import exact
 CLOSE = "</tbody></table>"
 TERM_HEAD = (
     '<thead><tr><th scope="col">Term</th><th scope="col" class="n">0&ndash;1</th>'
-    '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th><th scope="col">From</th></tr></thead>'
+    '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th>'
+    '<th scope="col">From</th></tr></thead>'
 )
 
 

@@ -183,7 +183,7 @@ def test_rows_are_in_the_html(files: Files, pages: dict[str, Read]) -> None:
 def test_every_page_says_that_the_runs_are_demonstrations_and_what_it_was_made_from(
     pages: dict[str, Read],
 ) -> None:
-    """R20, R21: notice, data date and tool version everywhere; the digest of the rubric, or else of the site."""
+    """R20, R21: notice, data date, site digest, tool version everywhere; the rubric where there is one."""
     data = site(14)
     for path, page in pages.items():
         text = page.all("body")[0].text

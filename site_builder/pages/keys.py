@@ -1,0 +1,113 @@
+"""Keys: a digest over everything that a page depends on, without making the page.
+
+A build keeps a page whose key is that of the build before. What a key covers is stated here and nowhere else;
+``tests/build/test_kept_pages.py`` compares kept sites with clean ones after all kinds of change. Pages
+without a key are always made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from site_builder.pages import board, configuration, run
+from site_builder.pages.atlas import Atlas, Place
+from site_builder.pages.page import Page
+from site_builder.records.run import RunRecord
+from site_builder.site_data import Board, Entry
+
+
+class Keys:
+    """Makes the keys of one site."""
+
+    def __init__(self, atlas: Atlas, base: str, prints: Mapping[tuple[str, str], str]) -> None:
+        """``base`` stands for everything that all pages depend on: program, templates, prose, rubrics, names.
+
+        ``prints`` holds a digest of each run's record by (folder, run id).
+        """
+        self._atlas = atlas
+        self._prints = prints
+        boards = [(b.id, b.title) for b in atlas.data.boards]
+        self._base = _digest(base, boards, atlas.data.data_date, atlas.data.site)
+        self._left_out = _digest(atlas.data.left_out)
+        self._boards: dict[str, str] = {}
+        self._makers: dict[Callable[..., Any], Callable[..., str]] = {
+            run.content: self._run,
+            board.content: self._board_page,
+            configuration.content: self._configuration,
+        }
+
+    def of(self, page: Page) -> str:
+        """Return the key of a page, empty for one that is always made."""
+        function = getattr(page.build, "func", None)
+        maker = self._makers.get(function) if function is not None else None
+        if maker is None:
+            return ""
+        return _digest(self._base, page.path, page.title, page.template, maker(*page.build.args))  # type: ignore[attr-defined]
+
+    def of_board(self, one: Board) -> str:
+        """Return a key over a board and everything on it."""
+        entries = [(self._print(entry.run), entry.standing, self._around(entry.run)) for entry in one.entries]
+        return _digest(self._base, self._board(one), self._left_out, entries)
+
+    def _board_page(self, board_id: str) -> str:
+        return self.of_board(next(one for one in self._atlas.data.boards if one.id == board_id))
+
+    def _run(self, name: str) -> str:
+        places = self._atlas.places[name]
+        record = places[0].entry.run
+        return _digest(
+            self._print(record),
+            self._around(record),
+            self._atlas.problems(record.run_id),
+            [self._place(place) for place in places],
+        )
+
+    def _configuration(self, key: tuple[str, str]) -> str:
+        places = self._atlas.repeats[key].places
+        return _digest(list(key), [(self._place(place), self._around(place.entry.run)) for place in places])
+
+    def _place(self, place: Place) -> str:
+        """Return a digest of a run on a board: its own record and standing, and those of its neighbours."""
+        near = [place.position - 1, place.position + 1]
+        neighbours = [self._entry(place.board.entries[n]) for n in near if 0 <= n < len(place.board.entries)]
+        return _digest(self._board(place.board), place.position, self._entry(place.entry), neighbours)
+
+    def _entry(self, entry: Entry) -> list[Any]:
+        return [self._print(entry.run), entry.standing, self._around(entry.run)]
+
+    def _around(self, record: RunRecord) -> list[Any]:
+        """Return what a run's row and page say of it that other runs decide: addresses and repeats."""
+        repeats = self._atlas.repeats.get((record.family, record.configuration))
+        return [
+            self._atlas.run_address(record),
+            self._atlas.configuration_address(record),
+            [place.board.id for place in repeats.places] if repeats else [],
+        ]
+
+    def _board(self, one: Board) -> str:
+        """Return a digest of a board without its runs: rubric, medians, counts."""
+        if one.id not in self._boards:
+            others = {rubric: dict(medians) for rubric, medians in one.other_medians.items()}
+            self._boards[one.id] = _digest(
+                [one.id, one.title, one.cohort_key, one.graph.id, one.graph.digest, one.minimum_coverage],
+                [len(one.ranked), len(one.entries)],
+                dict(one.medians),
+                others,
+            )
+        return self._boards[one.id]
+
+    def _print(self, record: RunRecord) -> str:
+        return self._prints[record.folder, record.run_id]
+
+
+def _digest(*parts: Any) -> str:
+    return hashlib.sha256(msgspec.json.encode(parts, enc_hook=_plain)).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """Return a pydantic record as plain data."""
+    return value.model_dump(mode="json")
