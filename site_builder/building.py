@@ -34,9 +34,12 @@ def build(
     folder = (out if out is not None else root / OUTPUT).resolve()
     shown = os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(out or folder.name)
     with Store(root, enabled=use_store and (root / "site.yaml").is_file()) as store:
-        built = receipts.unchanged(root, folder, shown, store)
-        if built is None:
-            built = _build(root, folder, shown, store, (jobs or processors(), progress))
+        last = receipts.last_build(folder, store)
+        if last is not None and receipts.still_holds(last, root):
+            built = last.built.repeated(shown)
+        else:
+            how = (jobs or processors(), progress)
+            built = _build((root, folder, shown), store, how, anew=last is None)
     return built.with_notes(store.notes)
 
 
@@ -45,16 +48,22 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _build(root: Path, folder: Path, shown: str, store: Store, how: tuple[int, Progressing | None]) -> Built:
+def _build(
+    place: tuple[Path, Path, str], store: Store, how: tuple[int, Progressing | None], *, anew: bool
+) -> Built:
+    from site_builder.output.publish import notes_of, remember_notes  # noqa: PLC0415
     from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
     from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
     from site_builder.sources.project import load_project  # noqa: PLC0415
 
+    root, folder, shown = place
     project = load_project(root)
     look = look_at(project)
-    inputs = [root / name for name in (*look.run_folders, *receipts.OWN)]
-    with Output(folder, shown, root, [path for path in inputs if path.is_dir()]) as output:
-        built = build_site(project, output, store, look, Options(*how))
+    inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
+    jobs, progress = how
+    options = Options(jobs, progress, previous={} if anew else notes_of(store, folder))
+    with Output(folder, shown, root, inputs) as output:
+        built, notes = build_site(project, output, store, look, options)
     receipts.keep(look, folder, built, store)
+    remember_notes(store, folder, notes)
     return built
-

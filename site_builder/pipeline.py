@@ -8,8 +8,9 @@ and an entry in the list of what is left out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import PurePosixPath
 
 from jinja2 import TemplateError
@@ -17,10 +18,12 @@ from jinja2 import TemplateError
 from site_builder import __version__
 from site_builder.boards import board_faults, form_boards
 from site_builder.errors import CannotBuild
-from site_builder.output.data_files import data_files
-from site_builder.output.publish import Published, publish, template_fault
+from site_builder.output.data_files import board_files, site_files
+from site_builder.output.publish import Part, PartNote, Published, publish, template_fault
 from site_builder.output.render import Renderer
 from site_builder.output.write import Output
+from site_builder.pages.keys import Keys
+from site_builder.pages.page import Page
 from site_builder.pages.plan import plan_pages
 from site_builder.pages.prose import Prose, load_prose
 from site_builder.plugins import load_plugins
@@ -42,6 +45,8 @@ class Options:
     jobs: int = 1
     progress: Progressing | None = None
     pools: Pools = fork_pool
+    previous: Mapping[str, PartNote] = field(default_factory=dict)
+    """Notes of the site in place, when that is as it was written: what did not change is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,30 +57,32 @@ class Loaded:
     prose: Prose
     fresh: int
     """Exports that were measured now; the others were known."""
+    prints: Mapping[tuple[str, str], str]
+    """(folder, run id) → digest of the run's record."""
+    base: str
+    """Digest over templates, prose, rubrics and ``site.yaml``."""
 
 
-def build_site(project: Project, output: Output, store: Store, look: Look, options: Options) -> Built:
+def build_site(
+    project: Project, output: Output, store: Store, look: Look, options: Options
+) -> tuple[Built, Mapping[str, PartNote]]:
     """Build the site of a project into ``output`` and put it in place.
 
-    Raises ``CannotBuild`` when nothing can be built, or when the checks of the finished pages fail; the site
-    that was in place is then unchanged.
+    Returns the outcome, and notes of what was written for the next build. Raises ``CannotBuild`` when nothing
+    can be built, or when the checks of the finished pages fail; the site that was in place is then unchanged.
     """
     loaded = load(project, store, look, options)
-    try:
-        renderer = Renderer(project.layers("templates"), loaded.data)
-    except TemplateError as error:
-        raise CannotBuild(template_fault(error)) from error
+    pages = plan_pages(loaded.data, loaded.prose)
+    renderer = _renderer(project, loaded.data)
     published = publish(
-        renderer,
-        plan_pages(loaded.data, loaded.prose),
-        [*renderer.assets(), *data_files(loaded.data)],
+        _parts(renderer, pages, _keys(project, look, loaded, renderer)),
+        [*renderer.assets(), *site_files(renderer.atlas)],
         output,
-        keys={},
-        previous={},
+        previous=options.previous,
         jobs=options.jobs,
     )
     output.swap()
-    return _built(output, loaded, published)
+    return _built(output, loaded, published), published.notes
 
 
 def load_site(project: Project) -> SiteData:
@@ -99,6 +106,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     boards = tuple(_boards(project, shelf, exports))
     runs = exports.every_run
     tools = _tools(runs)
+    base = _base(project, shelf)
     problems = {
         *plugins.problems,
         *shelf.problems,
@@ -116,12 +124,12 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         left_out=tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason))),
         problems=tuple(sorted(problems)),
         data_date=max((run.finished_at or run.started_at for run in runs), default="")[:10],
-        digest=_digest(project, shelf, runs),
+        digest=_digest(base, *(f"{run.folder} {run.digest}" for run in runs)),
         tool_version=__version__,
         tools=tools,
         rubric_files=shelf.files,
     )
-    return Loaded(data, prose.value or Prose(), exports.fresh)
+    return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base)
 
 
 def look_at(project: Project) -> Look:
@@ -132,6 +140,30 @@ def look_at(project: Project) -> Look:
         else [str(data_dirs() / kind) for kind in ("templates", "content", "rubric_versions")]
     )
     return Look(project.root, [str(PurePosixPath(board.runs)) for board in project.site.boards], built_in)
+
+
+def _renderer(project: Project, data: SiteData) -> Renderer:
+    try:
+        return Renderer(project.layers("templates"), data)
+    except TemplateError as error:
+        raise CannotBuild(template_fault(error)) from error
+
+
+def _keys(project: Project, look: Look, loaded: Loaded, renderer: Renderer) -> Keys | None:
+    """Return what makes the keys of pages; nothing where a project's own templates may show anything."""
+    if (project.root / "templates").is_dir() and project.root != data_dirs():
+        return None
+    base = f"{look.program} {loaded.base}"
+    return Keys(renderer.atlas, base, loaded.prints)
+
+
+def _parts(renderer: Renderer, pages: Iterable[Page], keys: Keys | None) -> Iterator[Part]:
+    """Yield the data of each board, which takes longest, and then every page."""
+    for board in renderer.data.boards:
+        key = keys.of_board(board) if keys else ""
+        yield Part(f"data/{board.id}/", key, partial(board_files, board, renderer.atlas))
+    for page in pages:
+        yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 
 
 def _boards(project: Project, shelf: Shelf, exports: Exports) -> Iterator[Board]:
@@ -158,17 +190,19 @@ def _tools(runs: Iterable[RunRecord]) -> dict[str, str]:
     return {tool: ", ".join(sorted(versions[tool])) for tool in sorted(versions)}
 
 
-def _digest(project: Project, shelf: Shelf, runs: Iterable[RunRecord]) -> str:
-    """Return the digest over everything a site is made from."""
-    whole = hashlib.sha256((project.root / SITE_FILE).read_bytes())
+def _base(project: Project, shelf: Shelf) -> str:
+    """Return the digest over everything that a site is made from, but the runs."""
+    lines = [hashlib.sha256((project.root / SITE_FILE).read_bytes()).hexdigest()]
     for kind in ("templates", "content"):
         for name, path in overlay(project.layers(kind)).items():
-            whole.update(f"{kind}/{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    for rubric, graph in shelf.graphs.items():
-        whole.update(f"{rubric} {graph.digest}\n".encode())
-    for run in runs:
-        whole.update(f"{run.folder} {run.digest}\n".encode())
-    return f"sha256:{whole.hexdigest()}"
+            lines.append(f"{kind}/{name} {hashlib.sha256(path.read_bytes()).hexdigest()}")
+    lines += [f"{rubric} {graph.digest}" for rubric, graph in shelf.graphs.items()]
+    return _digest(*lines)
+
+
+def _digest(*lines: str) -> str:
+    text = "".join(f"{line}\n" for line in lines)
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _built(output: Output, loaded: Loaded, published: Published) -> Built:
@@ -187,10 +221,10 @@ def _built(output: Output, loaded: Loaded, published: Published) -> Built:
         ),
         runs=len({(e.run.folder, e.run.run_id) for board in data.boards for e in board.entries}),
         left_out=len(data.left_out),
-        pages=len(published.notes),
+        pages=sum(name.endswith(".html") for name in published.notes),
         files=len(output.digests),
         problems=data.problems,
         notes=published.warnings,
         measured=loaded.fresh,
-        rendered=published.rendered,
+        rendered=published.made,
     )

@@ -61,6 +61,10 @@ class Built(msgspec.Struct, frozen=True, kw_only=True):
     up_to_date: bool = False
     """True when nothing had changed and nothing was written."""
 
+    def repeated(self, output: str) -> Built:
+        """Return the outcome of a build that finds everything as it was."""
+        return msgspec.structs.replace(self, output=output, measured=0, rendered=0, up_to_date=True)
+
     def with_notes(self, notes: Iterable[Problem]) -> Built:
         """Return the same outcome with further notes."""
         return msgspec.structs.replace(self, notes=(*self.notes, *notes))
@@ -114,33 +118,32 @@ def environment() -> str:
     return "\n".join(lines + versions + sorted(plugins))
 
 
-def unchanged(project: Path, output: Path, shown: str, store: Store) -> Built | None:
-    """Return the outcome of the last build when it still stands, else ``None``."""
+def last_build(output: Path, store: Store) -> Receipt | None:
+    """Return the receipt of the site in ``output``, when that is as it was written."""
     record = store.receipt(str(output))
-    if record is None:
-        return None
     try:
-        receipt = msgspec.msgpack.decode(record, type=Receipt)
+        receipt = msgspec.msgpack.decode(record, type=Receipt) if record is not None else None
     except msgspec.MsgspecError:
         return None
-    if scan(output, change_times=False).digest != receipt.output:
+    if receipt is None or scan(output, change_times=False).digest != receipt.output:
         return None
-    if Look(project, receipt.run_folders, receipt.further).inputs != receipt.inputs:
-        return None
-    return msgspec.structs.replace(receipt.built, output=shown, measured=0, rendered=0, up_to_date=True)
+    return receipt
+
+
+def still_holds(receipt: Receipt, project: Path) -> bool:
+    """Say whether everything that the build read is as it was."""
+    return Look(project, receipt.run_folders, receipt.further).inputs == receipt.inputs
 
 
 def keep(look: Look, output: Path, built: Built, store: Store) -> None:
-    """Remember a build that just ended, unless one of its inputs is too new to be trusted."""
+    """Remember a build that just ended; with an input too new to be trusted, it never counts as unchanged."""
     if not store.usable:
-        return
-    if look.whole.racy:
-        store.remember_receipt(str(output), None)
         return
     written = scan(output, change_times=False)
     if written.racy:
         time.sleep(FINE_RESOLUTION_NS / 1e9)
-    receipt = Receipt(look.run_folders, look.further, look.inputs, written.digest, built)
+    inputs = "" if look.whole.racy else look.inputs
+    receipt = Receipt(look.run_folders, look.further, inputs, written.digest, built)
     store.remember_receipt(str(output), msgspec.msgpack.encode(receipt))
 
 

@@ -1,7 +1,8 @@
-"""Render, check and write every page, on all processors when there are many.
+"""Make, check and write every part of a site, on all processors when there are many.
 
-A page is rendered, looked at and written where the work happens; what comes back is small. Rendering one page
-does not depend on any other, so the bytes are the same however the work is spread.
+A part is a page with its data, or the data files of one board. It is made, looked at and written where the
+work happens; what comes back is small. Making one does not depend on any other, so the bytes are the same
+however the work is spread. A part whose key is that of the build before is taken over from the site in place.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple
 
 import msgspec
 from jinja2 import TemplateError, TemplateSyntaxError
@@ -21,146 +22,149 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.output.check import Link, anchors_in, check_links, check_page, check_style, over_budget
 from site_builder.output.files import OutputFile
 from site_builder.output.write import Output, put, unwritable
-from site_builder.pages.page import Page
+from site_builder.sources.store import Store
 
 SERIAL_BELOW = 60
-"""Fewer pages than this are rendered in this process; starting others would take longer."""
-PAGES_A_TASK = 25
+"""Fewer parts than this are made in this process; starting others would take longer."""
+PARTS_A_TASK = 25
 
 
-class Renders(Protocol):
-    """What turns a page into its files (``output.render.Renderer``)."""
+class Part(NamedTuple):
+    """One thing to make."""
 
-    def render(self, page: Page) -> tuple[OutputFile, ...]:
-        """Return the HTML first, then the data beside it."""
+    name: str
+    """Its HTML file, or a folder for data files."""
+    key: str
+    """Digest of everything it depends on, or empty when it is always made."""
+    make: Callable[[], Iterable[OutputFile]]
+    """Gives its files; for a page the HTML first, then the data beside it."""
 
 
-class PageNote(msgspec.Struct, frozen=True):
-    """What is remembered of a written page."""
+class PartNote(msgspec.Struct, frozen=True):
+    """What is remembered of a part that was written."""
 
     key: str
-    """Digest of everything the page depends on, or empty when it is always rendered."""
     files: dict[str, str]
     """Path → SHA-256."""
     links: tuple[Link, ...]
-    numbers: int
 
 
 class Published(msgspec.Struct, frozen=True):
-    """What came of all pages."""
+    """What came of all parts."""
 
-    notes: dict[str, PageNote]
-    """By the page's HTML file."""
-    rendered: int
+    notes: dict[str, PartNote]
+    """By the part's name."""
+    made: int
+    """How many were made now; the others were kept."""
     warnings: tuple[Problem, ...]
 
 
 class Written(msgspec.Struct, frozen=True):
-    """What came of one page, as it travels between processes."""
+    """What came of one part, as it travels between processes."""
 
-    page: str
-    files: dict[str, str]
-    links: tuple[Link, ...]
-    numbers: int
-    faults: tuple[Problem, ...]
-    warning: Problem | None
+    name: str
+    files: dict[str, str] = {}
+    links: tuple[Link, ...] = ()
+    faults: tuple[Problem, ...] = ()
+    warning: Problem | None = None
 
 
 def publish(
-    renderer: Renders,
-    pages: Sequence[Page],
+    parts: Sequence[Part],
     others: Iterable[OutputFile],
     output: Output,
     *,
-    keys: Mapping[str, str],
-    previous: Mapping[str, PageNote],
+    previous: Mapping[str, PartNote],
     jobs: int,
 ) -> Published:
-    """Write all pages and the ``others`` (assets, data) into ``output``, and check the whole.
+    """Write all parts and the ``others`` into ``output``, and check the whole.
 
-    A page whose key in ``keys`` is that of ``previous`` is taken over from the site in place. Raises
-    ``CannotBuild`` with everything the checks found; ``output`` is then not fit to be put in place.
+    ``previous`` holds the notes of the site in place, when that is as it was written. Raises ``CannotBuild``
+    with everything the checks found; ``output`` is then not fit to be put in place.
     """
     faults: list[Problem] = []
     for file in others:
         output.write(file.path, file.content)
         if file.path.endswith(".css"):
             faults += check_style(file.path, file.content)
-    notes: dict[str, PageNote] = {}
-    to_render: list[Page] = []
-    for page in pages:
-        output.claim(page.file)
-        note = previous.get(page.file)
-        if note is not None and note.key and note.key == keys.get(page.file):
-            notes[page.file] = note
+    notes: dict[str, PartNote] = {}
+    to_make: list[Part] = []
+    for part in parts:
+        note = previous.get(part.name)
+        if note is not None and part.key and note.key == part.key:
+            notes[part.name] = note
             output.keep(note.files)
         else:
-            to_render.append(page)
+            to_make.append(part)
     warnings: list[Problem] = []
+    keys = {part.name: part.key for part in to_make}
     try:
-        for written in _render_all(renderer, to_render, output.place, jobs):
+        for written in _make_all(to_make, output.place, jobs):
             output.settle(written.files)
-            key = keys.get(written.page, "")
-            notes[written.page] = PageNote(key, written.files, written.links, written.numbers)
             faults += written.faults
-            warnings += [written.warning] if written.warning else []
+            if written.warning is not None:  # made again next time, so that the warning is not forgotten
+                warnings.append(written.warning)
+            key = "" if written.warning else keys[written.name]
+            notes[written.name] = PartNote(key, written.files, written.links)
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
     if not any(fault.code == "template.error" for fault in faults):
         faults += _dead_links(notes, output)
     if faults:
         raise CannotBuild(*sorted(set(faults)))
-    return Published(notes, len(to_render), tuple(sorted(warnings)))
+    return Published(notes, len(to_make), tuple(sorted(warnings)))
 
 
-def _render_all(renderer: Renders, pages: list[Page], place: Path, jobs: int) -> Iterator[Written]:
-    if jobs < 2 or len(pages) < SERIAL_BELOW:
-        yield from (_write_page(renderer, page, place) for page in pages)
+def notes_of(store: Store, folder: Path) -> dict[str, PartNote]:
+    """Return the notes kept of the site in a folder."""
+    record = store.receipt(f"{folder}#parts")
+    try:
+        return msgspec.msgpack.decode(record, type=dict[str, PartNote]) if record is not None else {}
+    except msgspec.MsgspecError:
+        return {}
+
+
+def remember_notes(store: Store, folder: Path, notes: Mapping[str, PartNote]) -> None:
+    """Keep the notes of the site that is now in a folder."""
+    store.remember_receipt(f"{folder}#parts", msgspec.msgpack.encode(notes))
+
+
+def _make_all(parts: list[Part], place: Path, jobs: int) -> Iterator[Written]:
+    if jobs < 2 or len(parts) < SERIAL_BELOW:
+        yield from (_write_part(part, place) for part in parts)
         return
-    tasks = [list(range(start, len(pages), _stride(pages))) for start in range(_stride(pages))]
-    with _pool(renderer, pages, place, min(jobs, len(tasks))) as pool:
+    stride = -(-len(parts) // PARTS_A_TASK)
+    tasks = [range(start, len(parts), stride) for start in range(stride)]
+    context = multiprocessing.get_context("fork")
+    shared = ((parts, place),)
+    with ProcessPoolExecutor(min(jobs, stride), context, _shared.append, shared) as pool:
         for result in pool.map(_work, tasks):
             yield from result
 
 
-def _stride(pages: list[Page]) -> int:
-    """Return the number of tasks; task n takes every so-manieth page, so that large pages spread."""
-    return max(1, -(-len(pages) // PAGES_A_TASK))
-
-
-_shared: list[tuple[Renders, list[Page], Path]] = []
+_shared: list[tuple[list[Part], Path]] = []
 """What the processes of a pool share by being forked; empty in this one."""
 
 
-def _pool(renderer: Renders, pages: list[Page], place: Path, jobs: int) -> Executor:
-    context = multiprocessing.get_context("fork")
-    return ProcessPoolExecutor(
-        jobs, context, initializer=_shared.append, initargs=((renderer, pages, place),)
-    )
+def _work(indices: Iterable[int]) -> list[Written]:
+    parts, place = _shared[0]
+    return [_write_part(parts[index], place) for index in indices]
 
 
-def _work(indices: list[int]) -> list[Written]:
-    renderer, pages, place = _shared[0]
-    return [_write_page(renderer, pages[index], place) for index in indices]
-
-
-def _write_page(renderer: Renders, page: Page, place: Path) -> Written:
+def _write_part(part: Part, place: Path) -> Written:
     try:
-        files = renderer.render(page)
+        files = tuple(part.make())
     except TemplateError as error:
-        return Written(page.file, {}, (), 0, (template_fault(error),), None)
-    html, data = files[0], files[1].content if len(files) > 1 else None
-    checked = check_page(html.path, html.content, data)
+        return Written(part.name, faults=(template_fault(error),))
     for file in files:
         put(place, file.path, file.content)
-    return Written(
-        page=page.file,
-        files={file.path: hashlib.sha256(file.content).hexdigest() for file in files},
-        links=checked.links,
-        numbers=checked.numbers,
-        faults=checked.faults,
-        warning=over_budget(html.path, html.content),
-    )
+    digests = {file.path: hashlib.sha256(file.content).hexdigest() for file in files}
+    if not part.name.endswith(".html"):
+        return Written(part.name, digests)
+    html, data = files[0], files[1].content if len(files) > 1 else None
+    checked = check_page(html.path, html.content, data)
+    warning = over_budget(html.path, html.content)
+    return Written(part.name, digests, checked.links, checked.faults, warning)
 
 
 def template_fault(error: TemplateError) -> Problem:
@@ -178,11 +182,11 @@ def template_fault(error: TemplateError) -> Problem:
     )
 
 
-def _dead_links(notes: Mapping[str, PageNote], output: Output) -> Iterator[Problem]:
+def _dead_links(notes: Mapping[str, PartNote], output: Output) -> Iterator[Problem]:
     targets = {target for note in notes.values() for target, fragment in note.links if fragment}
     anchors = {
         target: anchors_in((output.place / target).read_bytes())
         for target in sorted(targets)
         if target in output.digests and target.endswith(".html")
     }
-    yield from check_links({page: note.links for page, note in notes.items()}, output.digests, anchors)
+    yield from check_links({name: note.links for name, note in notes.items()}, output.digests, anchors)

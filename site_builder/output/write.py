@@ -72,7 +72,6 @@ class Output:
         digest = hashlib.sha256(content).hexdigest()
         if self._digests.get(path) == digest:
             return
-        self.claim(path)
         self.settle({path: digest})
         try:
             put(self._new, path, content)
@@ -90,7 +89,7 @@ class Output:
             except OSError:
                 shutil.copy2(self.folder / path, target)
 
-    def claim(self, path: str) -> None:
+    def _claim(self, path: str) -> None:
         """Reserve the place of a file. Raises ``CannotBuild`` where two would share it.
 
         Places are compared as case-insensitive file systems do, so that the site can be copied anywhere.
@@ -108,8 +107,10 @@ class Output:
         self._files.add(path)
 
     def settle(self, files: Mapping[str, str]) -> None:
-        """Note the SHA-256 of files that are written: path → digest."""
-        self._digests.update(files)
+        """Note files that are written: path → SHA-256. Raises ``CannotBuild`` where two share a place."""
+        for path, digest in files.items():
+            self._claim(path)
+            self._digests[path] = digest
 
     def swap(self) -> None:
         """Write the manifest and put the new site in the place of the old one."""

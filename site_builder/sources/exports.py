@@ -31,6 +31,8 @@ class Exports:
     problems: tuple[Problem, ...]
     fresh: int
     """How many were measured now; the others were known."""
+    prints: Mapping[tuple[str, str], str]
+    """(folder, run id) → digest of the run's record: equal ones say the same."""
 
     @property
     def every_run(self) -> tuple[RunRecord, ...]:
@@ -57,6 +59,7 @@ def read_exports(
         raise CannotBuild(*unknown)
     sources = [(board.family, board.runs, _linter(board, shelf)) for board in boards]
     imported: dict[Source, list[Imported]] = {}
+    prints: dict[tuple[str, str], str] = {}
     fresh = 0
     for source in dict.fromkeys(sources):
         family, folder, linter = source
@@ -66,11 +69,16 @@ def read_exports(
         measured = measuring.measure(importer, found, config, signatures)
         imported[source] = importer.refuse_duplicates(measured.imported)
         fresh += measured.fresh
+        for item in measured.imported:
+            if item.run is not None:
+                place = (item.run.folder, item.run.run_id)
+                prints[place] = f"{prints.get(place, '')} {measured.prints[item.folder]}"
     return Exports(
         runs={index: _runs(imported[source]) for index, source in enumerate(sources)},
         left_out=tuple(dict.fromkeys(i.left_out for items in imported.values() for i in items if i.left_out)),
         problems=tuple(dict.fromkeys(p for items in imported.values() for i in items for p in i.problems)),
         fresh=fresh,
+        prints=prints,
     )
 
 

@@ -21,7 +21,7 @@ from site_builder.errors import Problem
 from site_builder.records.run import Imported, LeftOut
 from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
-from site_builder.sources.store import Store
+from site_builder.sources.store import Store, digest_of
 from site_builder.sources.tree_scan import Signature
 
 SERIAL_BELOW = 20
@@ -57,6 +57,8 @@ class Measured(NamedTuple):
     """In the order of the folders."""
     fresh: int
     """How many folders were measured now; the others were known."""
+    prints: Mapping[str, str]
+    """Folder as readers know it → digest of the records it gave."""
 
 
 def fork_pool(workers: int) -> Executor:
@@ -109,12 +111,14 @@ class Measuring:
                 if folder not in keys
             }
         known = self.store.measurements(keys.values())
-        found = {folder: known[key] for folder, key in keys.items() if key in known}
+        found = {folder: known[key][0] for folder, key in keys.items() if key in known}
+        prints = {folder: known[key][1] for folder, key in keys.items() if key in known}
         missing = tuple(folder for folder in folders if folder not in found)
         decoder = msgspec.msgpack.Decoder(tuple[Imported, ...])
         fresh: list[tuple[str, bytes]] = []
         for package in self._all(Task(importer, config, missing)):
             found[package.folder] = decoder.decode(package.record)
+            prints[package.folder] = digest_of(package.record).hex()
             keys.pop(package.folder, None)
             if package.key and not _worth_another_try(found[package.folder]):
                 keys[package.folder] = self._key(package.key)
@@ -123,7 +127,11 @@ class Measuring:
         self.store.remember_folders(
             {slot: (stamp, keys[folder]) for folder, (slot, stamp) in stamps.items() if folder in keys}
         )
-        return Measured([item for folder in folders for item in found[folder]], len(missing))
+        return Measured(
+            [item for folder in folders for item in found[folder]],
+            len(missing),
+            {item.folder: prints[folder] for folder in folders for item in found[folder]},
+        )
 
     def _stamps(
         self,

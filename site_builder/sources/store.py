@@ -72,19 +72,19 @@ class Store:
             ((name, *known) for name, known in folders.items()),
         )
 
-    def measurements(self, keys: Iterable[str]) -> dict[str, tuple[Imported, ...]]:
-        """Return the measurements that are known and whole: content key → the exports of that folder."""
+    def measurements(self, keys: Iterable[str]) -> dict[str, tuple[tuple[Imported, ...], str]]:
+        """Return the measurements that are known and whole: content key → (exports of the folder, digest)."""
         wanted = sorted(set(keys))
         decoder = msgspec.msgpack.Decoder(tuple[Imported, ...])
-        found: dict[str, tuple[Imported, ...]] = {}
+        found: dict[str, tuple[tuple[Imported, ...], str]] = {}
         for start in range(0, len(wanted), CHUNK):
             part = wanted[start : start + CHUNK]
             marks = ", ".join("?" * len(part))
             query = f"SELECT key, digest, record FROM measurements WHERE key IN ({marks})"  # noqa: S608
             for key, digest, record in self._rows(query, part):
                 try:
-                    if _digest(record) == digest:
-                        found[key] = decoder.decode(record)
+                    if digest_of(record) == digest:
+                        found[key] = decoder.decode(record), digest.hex()
                 except (msgspec.MsgspecError, TypeError):
                     continue
         return found
@@ -93,13 +93,13 @@ class Store:
         """Keep measurements, each as (content key, record in MessagePack)."""
         self._write_many(
             "INSERT OR REPLACE INTO measurements VALUES (?, ?, ?)",
-            ((key, _digest(record), record) for key, record in measured),
+            ((key, digest_of(record), record) for key, record in measured),
         )
 
     def receipt(self, output: str) -> bytes | None:
         """Return the receipt kept for an output folder, as it was given."""
         for digest, record in self._rows("SELECT digest, record FROM receipts WHERE output = ?", [output]):
-            if isinstance(record, bytes) and _digest(record) == digest:
+            if isinstance(record, bytes) and digest_of(record) == digest:
                 return record
         return None
 
@@ -107,7 +107,7 @@ class Store:
         """Keep the receipt of an output folder, or forget it."""
         self._write("DELETE FROM receipts WHERE output = ?", [output])
         if record is not None:
-            self._write("INSERT INTO receipts VALUES (?, ?, ?)", [output, _digest(record), record])
+            self._write("INSERT INTO receipts VALUES (?, ?, ?)", [output, digest_of(record), record])
 
     def close(self, *, save: bool = True) -> None:
         """Save and close; entries that no folder refers to go once they are the larger part."""
@@ -196,5 +196,6 @@ class Store:
         )
 
 
-def _digest(record: bytes) -> bytes:
+def digest_of(record: bytes) -> bytes:
+    """Return the digest that is kept beside a record."""
     return hashlib.sha256(record).digest()[:16]

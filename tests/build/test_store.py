@@ -32,7 +32,7 @@ def test_what_was_kept_comes_back(tmp_path: Path) -> None:
     fill(tmp_path)
     with Store(tmp_path) as store:
         found = store.measurements(["key-a", "key-b", "key-c"])
-        assert {key: items[0].folder for key, items in found.items()} == {"key-a": "a", "key-b": "b"}
+        assert {key: items[0].folder for key, (items, _) in found.items()} == {"key-a": "a", "key-b": "b"}
         assert store.folders() == {"runs/a": ("stamp", "key-a")}
         assert store.receipt("/out") == b"receipt"
         assert store.receipt("/elsewhere") is None
