@@ -7,8 +7,15 @@ from typing import NamedTuple
 
 from site_builder.records.ruhroh_target import ModelIdentity, ProviderPath, Target
 
-_MODEL_FIELDS = ("provider", "model", "canonical_id", "protocol", "version", "prompt_version")
-_ANSWERED_FIELDS = ("provider", "model", "canonical_id", "protocol", "version")
+_MODEL = {
+    "provider": "provider",
+    "model": "model",
+    "canonicalId": "canonical_id",
+    "protocol": "protocol",
+    "version": "version",
+    "promptVersion": "prompt_version",
+}
+"""Part of a model as documents name it → attribute."""
 
 
 class Drift(NamedTuple):
@@ -39,9 +46,9 @@ def _fields(planned: Target, run: Target) -> Iterator[Drift]:
     yield from _compare("stream", run.stream, planned.stream)
     yield from _compare("harness.name", run.harness.name, planned.harness.name)
     yield from _compare("harness.version", run.harness.version, planned.harness.version)
-    for name in _MODEL_FIELDS:
-        asked = getattr(planned.requested_model, name)
-        yield from _compare(f"requestedModel.{name}", getattr(run.requested_model, name), asked)
+    for name, attribute in _MODEL.items():
+        asked = getattr(planned.requested_model, attribute)
+        yield from _compare(f"requestedModel.{name}", getattr(run.requested_model, attribute), asked)
     yield from _paths(planned.provider_path, run.provider_path)
     if planned.recommended is not None:
         yield from _compare("recommendedStack", _yes_no(run.recommended), _yes_no(planned.recommended))
@@ -65,9 +72,11 @@ def _answered(run: Target) -> Iterator[Drift]:
     if answered is None:
         yield Drift("drift-actual-model-not-recorded", "actualModel", "absent", _named(asked))
         return
-    for name in _ANSWERED_FIELDS:
-        observed, wanted = getattr(answered, name), getattr(asked, name)
-        if name == "canonical_id" and wanted and not observed:
+    for name, attribute in _MODEL.items():
+        observed, wanted = getattr(answered, attribute), getattr(asked, attribute)
+        if name == "promptVersion":
+            continue
+        if name == "canonicalId" and wanted and not observed:
             yield Drift("drift-actual-model-not-recorded", f"actualModel.{name}", "absent", wanted)
         elif observed and wanted and observed != wanted:
             yield Drift("drift-actual-model-differs", f"actualModel.{name}", observed, wanted)

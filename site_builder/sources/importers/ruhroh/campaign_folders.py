@@ -35,7 +35,7 @@ class CampaignFolder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_campaigns(root: Path) -> list[Path]:
-    """Return the folders below ``root`` that are campaigns, one level down, in order of their names as bytes."""
+    """Return the folders directly below ``root`` that are campaigns, in order of their names as bytes."""
     try:
         folders = [path for path in root.iterdir() if path.is_dir() and not path.is_symlink()]
     except OSError:

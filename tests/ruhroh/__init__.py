@@ -1,0 +1,1 @@
+"""The Ruhroh family: import, study, claims, commands."""

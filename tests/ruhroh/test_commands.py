@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from site_builder.cli.ruhroh_checks import CHECKS
+from site_builder.errors import CannotBuild
+from tests.ruhroh.samples import RUNS, changed, result, suite_document, write_run
+from tests.ruhroh.test_claims import run
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for index in range(1, 6):
+        write_run(tmp_path / f"results/run-{index}", result(index=index))
+    (tmp_path / "suites").mkdir()
+    (tmp_path / "suites/suite.json").write_text(json.dumps(suite_document("task")), "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["plan", "compare", "claim", *CHECKS])
+def test_every_command_explains_itself_with_its_exit_codes(command: str) -> None:
+    found = run(command, "--help")
+    assert found.exit_code == 0
+    assert "xit" in found.stdout
+    assert "codes" in found.stdout
+
+
+def test_a_comparison_is_printed_for_people_and_for_machines(here: Path) -> None:
+    prose = run("compare", "results", "--suite", "suite")
+    assert prose.exit_code == 0
+    assert "Nothing stands against it." in prose.output
+    machine = json.loads(run("compare", "results", "--suite", "suite", "--json").stdout)
+    assert machine["format"] == "proofboard-ruhroh-comparison/1"
+    assert machine["readiness"]["publishable"] is True
+    assert machine["cohorts"][0]["pass_rate_interval"]["method"] == "wilson"
+
+
+def test_the_gate_is_asked_for_and_the_comparison_printed_all_the_same(here: Path) -> None:
+    assert run("compare", "results").exit_code == 0
+    found = run("compare", "results", "--require-publishable", "--json")
+    assert found.exit_code == 2
+    assert json.loads(found.stdout)["readiness"]["blockers"][0]["code"] == "suite-not-selected"
+
+
+def test_one_unreadable_result_makes_the_exit_code_1_and_the_others_are_compared(here: Path) -> None:
+    write_run(here / "results/run-6", changed(result(index=6), "runAgent", ...))
+    found = run("compare", "results", "--suite", "suite", "--json")
+    assert found.exit_code == 1
+    report = json.loads(found.stdout)
+    assert report["cohorts"][0]["runs"] == 5
+    assert report["problems"][0]["file"] == "results/run-6/ruhroh-loop-result.json"
+    assert [check["code"] for check in report["readiness"]["blockers"]] == ["result-unreadable"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("compare", "nowhere"),
+        ("compare", "suites"),
+        ("compare", "results", "--suite", "nobody"),
+        ("compare", "results", "--run-plan", "nowhere.json"),
+        ("compare", "results", "--rerun-ledger", "ledger.json"),
+        ("compare", "results", "--calibration", "suites/suite.json"),
+        ("claim", "nowhere"),
+        ("validate-claim", "nowhere.json"),
+        ("validate-claim", "suites/suite.json"),
+        ("validate-summary", "suites/suite.json"),
+        ("validate-targets", "nowhere.json"),
+        ("validate-artifacts", "suites"),
+        ("validate", "--scenario-dir", "nowhere"),
+        ("inspect-pack", "--scenario-dir", "nowhere"),
+    ],
+)
+def test_what_cannot_be_used_ends_with_1_and_a_reason(here: Path, args: tuple[str, ...]) -> None:
+    found = run(*args)
+    assert found.exit_code == 1
+    assert found.output.strip()
+    machine = run(*args, "--json")
+    assert machine.exit_code == 1
+    assert json.loads(machine.stdout)["problems"]
+
+
+def test_a_suite_that_is_written_twice_or_broken_stops_the_comparison(here: Path) -> None:
+    for name in ("one", "two"):
+        (here / "suites" / name).mkdir()
+    shutil.move(here / "suites/suite.json", here / "suites/one/suite.json")
+    shutil.copy(here / "suites/one/suite.json", here / "suites/two/suite.json")
+    assert run("compare", "results", "--suite", "suite").exit_code == 1
+    (here / "suites/two/suite.json").write_text("{", "utf-8")
+    assert run("compare", "results", "--suite", "suite").exit_code == 1
+
+
+def test_evidence_is_validated_and_warnings_alone_are_fine(here: Path) -> None:
+    assert run("validate-artifacts", "results").exit_code == 0
+    path = here / "results/run-1/ruhroh-loop-eval.json"
+    path.write_text(json.dumps(changed(json.loads(path.read_text("utf-8")), "$schema", ...)), "utf-8")
+    assert run("validate-artifacts", "results").exit_code == 0
+    (here / "results/run-1/ruhroh-loop-journey.json").unlink()
+    assert run("validate-artifacts", "results").exit_code == 1
+    assert run("validate-artifacts", "results/run-2").exit_code == 0
+
+
+def test_an_unknown_rubric_cannot_be_used(here: Path) -> None:
+    with pytest.raises(CannotBuild, match="no rubric"):
+        run("compare", "results", "--rubric", "ruhroh/99")
+    with pytest.raises(CannotBuild, match="no parameter"):
+        run("compare", "results", "--rubric", "favur/15")
+
+
+def test_a_rubric_of_the_folder_goes_before_that_of_the_program(here: Path) -> None:
+    own = here / "rubric_versions/ruhroh"
+    own.mkdir(parents=True)
+    text = (RUNS.parent / "rubric_versions/ruhroh/0.7.yaml").read_text("utf-8")
+    (own / "0.7.yaml").write_text(text.replace("value: blocks", "value: advises"), "utf-8")
+    report = json.loads(run("compare", "results", "--json").stdout)
+    assert report["settings"]["unstated_metadata"] == "advises"
+
+
+def test_the_packs_of_the_demonstration_pass_every_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RUNS / "ruhroh")
+    assert run("validate", "--suite-dir", "suites").exit_code == 0
+    assert run("inspect-pack", "--require-calibrated", "--require-risk-reviewed").exit_code == 0
+    assert run("validate-targets", "campaigns/model-duel/targets.json").exit_code == 0
+    assert run("validate-artifacts", "campaigns/lantern-desk/results").exit_code == 0
