@@ -7,7 +7,8 @@ from functools import cached_property
 
 import msgspec
 
-from site_builder.records.rubric import Repeat, Subject
+from site_builder.records.layout import Subject
+from site_builder.records.rubric import Repeat
 from site_builder.scoring.graph import Graph, Step
 
 NORMALISING = ("gate", "only_when")
@@ -38,7 +39,9 @@ class Axis(msgspec.Struct, frozen=True):
     about: str
     limits: str
     top: float
-    """Most points possible."""
+    """Most that is possible."""
+    scale: str
+    """``of 15`` in points; empty for an axis from 0 to 1."""
     factor: float
     """Points that one unit of the weighed value is worth."""
     weighing: str
@@ -98,7 +101,8 @@ class Outline:
         layout = graph.layout
         self._only_of: dict[frozenset[str], frozenset[int]] = {}
         self.headline = layout.headline
-        self.top = _top(graph, layout.headline)
+        self.top = top_of(graph, layout.headline)
+        self.scale = scale(self.top, graph.node(layout.headline).unit)
         self.axes = tuple(_axis(graph, subject) for subject in layout.axes)
         self.role_weighing = _weighing(graph, layout.roles_root) if layout.roles_root else None
         self.role_factor = _factor(graph, layout.roles_root, self.role_weighing)
@@ -196,9 +200,9 @@ def raw_of(graph: Graph, node_id: str) -> str:
     return step.id
 
 
-def term_title(part: Part) -> str:
+def term_title(title: str) -> str:
     """Return a term's title without the subject it is repeated for."""
-    words = part.title.split(": ", 1)[-1]
+    words = title.split(": ", 1)[-1]
     return words[:1].upper() + words[1:]
 
 
@@ -225,6 +229,7 @@ def _axis(graph: Graph, subject: Subject) -> Axis:
         about=subject.about or node.description,
         limits=subject.limits,
         top=_top(graph, points),
+        scale=scale(_top(graph, points), graph.node(points).unit),
         factor=_factor(graph, points, weighing),
         weighing=weighing or subject.node,
         parts=tuple(_parts(graph, weighing)) if weighing else (),

@@ -10,20 +10,12 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-NodeId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$", max_length=100)]
-"""Lower case words joined by dots, from the general to the special: ``code_quality.lint``."""
+from site_builder.records.closed import Closed, NodeId
+from site_builder.records.layout import Layout
 
 Direction = Literal["higher", "lower", "neutral"]
-
-
-class Closed(BaseModel):
-    """Base of everything people write: no unknown keys, no silent conversion, no change afterwards."""
-
-    model_config = ConfigDict(
-        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True
-    )
 
 
 class Basis(Closed):
@@ -85,6 +77,17 @@ class Node(Closed):
     """For a value that a standard asks for: must an export state it (``core``; not measured is a statement),
     or may it be absent (``extension``)? Pages count these: 11 of 28 measured."""
 
+    @property
+    def symbol(self) -> str:
+        """The symbol that leads the title (``Q_info · Information quality``), or empty."""
+        symbol, mark, _ = self.title.partition(" · ")
+        return symbol if mark and " " not in symbol else ""
+
+    @property
+    def name(self) -> str:
+        """The title without its symbol."""
+        return self.title.partition(" · ")[2] if self.symbol else self.title
+
 
 class Repeat(Closed):
     """Nodes written once for many subjects: ``{name}`` in ids, inputs and texts becomes each value."""
@@ -93,68 +96,6 @@ class Repeat(Closed):
     values: dict[str, str]
     """Id part → words for titles, which ``{name.title}`` stands for."""
     nodes: dict[str, Node]
-
-
-class Subject(Closed):
-    """A part of the score that readers know by name: an axis, a role, a quality."""
-
-    node: NodeId
-    """The value that enters the arithmetic above it."""
-    points: NodeId | None = None
-    """The same value in the points readers see, when it differs."""
-    short: str = ""
-    """Column heading; the node's title where absent."""
-    about: str = ""
-    """One sentence for the methodology page."""
-    limits: str = ""
-    """What drops out and when, for the methodology page."""
-
-
-class Interpretation(Closed):
-    """Words for a part of the headline's scale; the first in the list that fits a run is the run's."""
-
-    title: str
-    when: Literal["gate_closed", "missing", "below", "up_to", "otherwise"]
-    """``gate_closed``: the layout's gate is 0. ``missing``: there is no headline. ``below`` and ``up_to``:
-    the headline is less than the limit, or not more."""
-    limit: float | None = None
-    """In the headline's unit; for ``below`` and ``up_to`` only."""
-    about: str
-
-    @model_validator(mode="after")
-    def _limit_where_needed(self) -> Interpretation:
-        if (self.limit is not None) != (self.when in ("below", "up_to")):
-            raise ValueError("a limit belongs to `below` and `up_to`, and to no other")
-        return self
-
-
-class Layout(Closed):
-    """Which nodes the pages show, and where. Display only: the arithmetic does not read it."""
-
-    headline: NodeId
-    """The value boards rank by."""
-    parts: list[NodeId] = []
-    """The terms whose sum is the headline, in points."""
-    factors: list[NodeId] = []
-    """Where the headline is a product: the amount at stake first, then the shares of it that remain."""
-    gate: NodeId | None = None
-    """A node whose 0 puts a run below all others; a run in which it is missing may not lead a board."""
-    interpretations: list[Interpretation] = []
-    """How to read the headline, in words."""
-    axes: list[Subject] = []
-    """Radar and bars, in this order, everywhere."""
-    roles: list[Subject] = []
-    roles_root: NodeId | None = None
-    """Role contributions are their shares of this node."""
-    completion: NodeId | None = None
-    completion_components: list[NodeId] = []
-    columns: list[NodeId] = []
-    """Further columns of the board."""
-    facts: list[NodeId] = []
-    """Plain figures on the card of a run."""
-    term_groups: dict[str, list[str]] = {}
-    """Heading → last words of node ids: how pages group the terms of a role. A heading with an empty list
-    takes the terms that no other one names."""
 
 
 class Parameter(Closed):

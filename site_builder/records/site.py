@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from site_builder.records.rubric import Closed
+from site_builder.records.closed import Closed
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 """Lower case letters, digits and hyphens: safe in every URL and file system."""

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from site_builder.errors import Problem, RubricError
-from site_builder.records.rubric import Layout, Node, Repeat, Rubric
+from site_builder.records.layout import Layout
+from site_builder.records.rubric import Node, Repeat, Rubric
 from site_builder.scoring.constants import constant_faults
 from site_builder.scoring.operators import OPERATORS, Operator, signs
 
@@ -261,7 +262,10 @@ def _layout_nodes(layout: Layout) -> list[str]:
     subjects = [*layout.axes, *layout.roles]
     named = [layout.headline, layout.gate, layout.roles_root, layout.completion, *layout.factors]
     named += [subject.node for subject in subjects] + [subject.points for subject in subjects]
-    named += [*layout.parts, *layout.completion_components, *layout.columns, *layout.facts]
+    named += [*layout.parts, *layout.completion_components, *layout.columns, *layout.facts, *layout.derived]
+    named += [badge.node for badge in layout.badges]
+    named += layout.groupings.nodes if layout.groupings else []
+    named += [layout.varied.weights, layout.varied.amount] if layout.varied else []
     return [name for name in named if name is not None]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from site_builder.records.rubric import Interpretation
+from site_builder.records.layout import Interpretation
 from site_builder.scoring.evaluate import Scored
 
 

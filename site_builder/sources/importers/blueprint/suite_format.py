@@ -12,7 +12,7 @@ import msgspec
 from pydantic import Field, model_validator
 
 from site_builder.records.blueprint import Risk
-from site_builder.records.rubric import Closed
+from site_builder.records.closed import Closed
 from site_builder.records.site import Slug
 
 ConditionId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,63}$")]
