@@ -1,0 +1,122 @@
+"""Recorded runs as exports of a board, and as judgements for the pages of a gate."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from site_builder.records.run import Imported
+from site_builder.sources.importers import ImportConfig
+from site_builder.sources.importers.blueprint.gates import read_gates
+from site_builder.sources.importers.blueprint.importer import BlueprintImporter
+from tests.blueprint.builders import SCORER, TEXT, graph
+from tests.cases.roots import REPOSITORY
+
+HARBOUR = REPOSITORY / "runs" / "blueprint" / "harbour-office"
+PASSES = "2026-09-14-aurora-large"
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    shutil.copytree(HARBOUR, tmp_path / "runs")
+    return tmp_path / "runs"
+
+
+def imported(runs: Path) -> list[Imported]:
+    importer = BlueprintImporter()
+    config = ImportConfig(project=runs.parent, linter_configuration=runs / "none.toml")
+    return importer.refuse_duplicates(importer.read(importer.discover(runs), config))
+
+
+def test_the_suite_is_no_run(runs: Path) -> None:
+    names = [folder.name for folder in BlueprintImporter().discover(runs)]
+    assert names == [PASSES, "2026-09-23-cobalt-mini", "2026-10-05-delta-local"]
+    assert BlueprintImporter().discover(runs / "nowhere") == []
+
+
+def test_a_run_has_the_metrics_of_the_rubric_with_evidence(runs: Path) -> None:
+    found = imported(runs)
+    assert [item.left_out for item in found] == [None, None, None]
+    run = found[0].run
+    assert run is not None
+    assert (run.run_id, run.cohort, run.started_at) == (PASSES, "harbour-office", "2026-09-14T00:00:00Z")
+    assert run.metrics.keys() >= set(graph(TEXT).metrics)
+    assert run.metrics["v3_prompt.reviews"].value == 24
+    assert run.metrics["v3_prompt.reviews"].evidence[0].note == "24 reviews of 12 outputs under v3-prompt"
+    delta = found[2].run
+    assert delta is not None
+    assert delta.metrics["kernel.cost_usd"].reason == "not_collected"
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(found[0]), type=Imported) == found[0]
+
+
+def test_a_broken_run_is_left_out_with_every_reason_and_the_others_stay(runs: Path) -> None:
+    path = runs / PASSES / "reviews.json"
+    reviews = json.loads(path.read_text("utf-8"))
+    reviews[0]["evidence_quality"] = 9
+    path.write_text(json.dumps(reviews[:-1]), "utf-8")
+    (runs / "2026-09-23-cobalt-mini" / "run.json").unlink()
+    found = imported(runs)
+    assert [item.run is None for item in found] == [True, True, False]
+    assert found[0].left_out is not None
+    assert found[0].left_out.problems == ("blueprint.evidence-range", "blueprint.pair-too-few")
+    assert "and 2 more reasons" in found[0].left_out.reason
+    assert found[1].left_out is not None
+    assert found[1].left_out.problems == ("blueprint.files-missing",)
+
+
+def test_without_a_suite_nothing_is_a_run(runs: Path) -> None:
+    shutil.rmtree(runs / "suite")
+    assert {item.left_out.problems for item in imported(runs) if item.left_out} == {("suite.missing",)}
+
+
+def test_the_second_run_of_one_id_is_left_out(runs: Path) -> None:
+    shutil.copytree(runs / PASSES, runs / "copy")
+    found = imported(runs)
+    assert [item.folder.rpartition("/")[2] for item in found if item.left_out] == ["copy"]
+    assert found[-1].left_out is not None
+    assert found[-1].left_out.problems == ("blueprint.duplicate-run",)
+
+
+@pytest.mark.parametrize(
+    "changed", [f"{PASSES}/outputs/lock-gates-release/kernel.md", "suite/controls/scope.md"]
+)
+def test_the_content_key_and_the_signature_follow_the_run_and_its_suite(runs: Path, changed: str) -> None:
+    importer = BlueprintImporter()
+    config = ImportConfig(project=runs.parent, linter_configuration=runs / "none.toml")
+    folder = runs / PASSES
+    before = importer.content_key(folder, config), importer.signature(folder)
+    assert before == (importer.content_key(folder, config), importer.signature(folder))
+    (runs / changed).write_text("changed", "utf-8")
+    after = importer.content_key(folder, config), importer.signature(folder)
+    assert before[0] != after[0]
+    assert before[1] != after[1]
+
+
+def test_gates_are_judged_under_every_rubric_the_pinned_one_first() -> None:
+    gates = read_gates(HARBOUR, "runs/blueprint/harbour-office", [graph(SCORER), graph(TEXT)])
+    assert gates.suite is not None
+    assert gates.inputs is not None
+    assert [[j.outcome for j in judgements] for judgements in gates.runs] == [
+        ["passed", "passed"],
+        ["failed", "failed"],
+        ["rejected", "passed"],
+    ]
+    assert [row.date for row in gates.history] == ["2026-09-14", "2026-09-23", "2026-10-05"]
+    assert {problem.run for problem in gates.problems} == {"2026-10-05-delta-local"}
+
+
+def test_gates_without_a_suite_are_a_problem(tmp_path: Path) -> None:
+    gates = read_gates(tmp_path, "runs", [graph(TEXT)])
+    assert gates.runs == ()
+    assert [problem.code for problem in gates.problems] == ["suite.missing"]
+
+
+def test_a_wrong_suite_is_told_and_judges_nothing(runs: Path) -> None:
+    (runs / "suite" / "assets.json").write_text("{}", "utf-8")
+    gates = read_gates(runs, "runs", [graph(TEXT)])
+    assert gates.suite is None
+    assert "suite.not-an-array" in {problem.code for problem in gates.problems}
