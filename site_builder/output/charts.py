@@ -84,10 +84,15 @@ def span_of(step: Step, possible: tuple[float | None, float | None] | None) -> t
     ) if high is not None else span[1]
 
 
-def interval(lower: float | None, value: float, upper: float | None, top: float, key: str) -> Markup:
-    """Draw a value on its scale with what it could be if the missing parts were at their worst and best."""
+def interval(lower: float | None, value: float, upper: float | None, top: float | None, key: str) -> Markup:
+    """Draw a value on its scale with what it could be if the missing parts were at their worst and best.
+
+    Without a most possible value the scale ends a little above what is drawn.
+    """
     width, height = 320, 26
     low, high = (value if lower is None else lower), (value if upper is None else upper)
+    most = "" if top is None else f" of {top:g}"
+    top = top or max(value, high) * 1.15 or 1.0
 
     def at(x: float) -> str:
         return f"{4 + (width - 8) * max(0.0, min(1.0, x / top)):.1f}"
@@ -98,7 +103,7 @@ def interval(lower: float | None, value: float, upper: float | None, top: float,
         f'<path class="mark" d="M{at(value)} 4V22"/>'
     )
     words = (
-        f"{display(value, 1)} of {top:g}; between {display(low, 1)} and {display(high, 1)} "
+        f"{display(value, 1)}{most}; between {display(low, 1)} and {display(high, 1)} "
         "with the missing parts at their worst and best."
     )
     return _svg("interval", (width, height), key, ("Score with its bounds", words), body)

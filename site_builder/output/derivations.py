@@ -41,6 +41,14 @@ class Derivations:
         """Return the node's formula in words without links."""
         return self.formulas.plain[self.formulas.graph.position[node_id]]
 
+    def is_leaf(self, node_id: str) -> bool:
+        """Return whether a node is measured, not computed."""
+        return self.formulas.graph.step(node_id).operator is None
+
+    def source(self, node_id: str) -> str:
+        """Return where a leaf comes from."""
+        return self._source(self.formulas.graph.step(node_id))
+
     def short(self, node_id: str) -> str:
         """Return the arithmetic of a node with a single input, empty for any other."""
         index = self.formulas.graph.position[node_id]

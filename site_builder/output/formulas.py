@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from site_builder.output.markup import escaped
+from site_builder.pages.words import quiet
 from site_builder.scoring.explain import write_formula
 from site_builder.scoring.graph import Graph, Step
 
@@ -114,10 +115,3 @@ def _fill(step: Step, missing: Sequence[bool]) -> Filling:
 def unit_after(unit: str) -> str:
     """Return a unit as it follows a title or a number; values from 0 to 1 have none."""
     return "" if unit in ("", "0–1", "0 or 1") else f" <small>{escaped(unit)}</small>"
-
-
-def quiet(title: str) -> str:
-    """Lower the first letter of a title inside a formula, unless it is a name or begins with a symbol."""
-    first, _, rest = title.partition(" ")
-    is_name = any(c.isupper() for c in first[1:]) or rest[:1].isupper()
-    return title if is_name else title[:1].lower() + title[1:]

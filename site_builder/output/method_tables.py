@@ -36,7 +36,7 @@ class MethodTables:
     def terms(self, parts: tuple[Part, ...]) -> Markup:
         """Return terms with their weights as a list."""
         items = [
-            f'<li><a href="#{self.anchors[part.node]}">{escaped(term_title(part))}</a> '
+            f'<li><a href="#{self.anchors[part.node]}">{escaped(term_title(part.title))}</a> '
             f"<small>{exact(part.weight)}</small></li>"
             for part in parts
         ]

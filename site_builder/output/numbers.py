@@ -79,8 +79,10 @@ def brief(value: float) -> str:
 
 
 def written(cell: Cell) -> str:
-    """Return the text of a present value in its form."""
+    """Return the text of a present value in its form, as HTML."""
     assert cell.value is not None
+    if cell.text:
+        return escaped(cell.text)
     if cell.form == "percent":
         return percent(cell.value, cell.decimals)
     if cell.form == "duration":
@@ -98,7 +100,7 @@ def number(cell: Cell) -> str:
     if value is None:
         return gap(cell)
     whole = exact(value)
-    text = written(cell) if cell.form else display(value, cell.decimals, whole)
+    text = written(cell) if cell.form or cell.text else display(value, cell.decimals, whole)
     return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{cell.node}">{text}</data>'
 
 

@@ -23,6 +23,7 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
 from site_builder.pages.page import Page
 from site_builder.pages.run import RunView
+from site_builder.pages.words import quiet
 from site_builder.site_data import SiteData
 
 ASSETS = "assets"
@@ -58,7 +59,7 @@ class Renderer:
             auto_reload=False,
             keep_trailing_newline=True,
         )
-        self.environment.filters |= {"display": numbers.display}
+        self.environment.filters |= {"display": numbers.display, "quiet": quiet}
         self.environment.globals |= {
             "data": self.data,
             "site": self.data.site,

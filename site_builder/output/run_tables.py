@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -85,17 +86,18 @@ class RunTables:
 
     def _derivation(self, node_id: str) -> str:
         text = self.derive.arithmetic(node_id)
+        if self.derive.is_leaf(node_id):
+            return f'<span class="words">{self.derive.source(node_id)}</span>'
         words = f'<span class="words">{self.derive.words(node_id)}</span>'
         return f'{words}<span class="sum">{text}</span>' if text else words
 
     def _axis(self, axis: AxisScore) -> str:
-        top = f"{axis.axis.top:g}"
         share = 0.0 if axis.share is None else axis.share
         state = "" if axis.share is not None else " absent"
         return (
             f'<tr><th scope="row"><a href="#axis-{axis.axis.node}">{escaped(axis.axis.title)}</a></th>'
             f'<td class="track{state}"><span style="--v:{share:.3f}"></span></td>'
-            f'<td class="n">{number(axis.points)}</td><td class="n of">of {top}</td>'
+            f'<td class="n">{number(axis.points)}</td><td class="n of">{axis.axis.scale}</td>'
             f'<td class="n">{number(axis.coverage)}</td></tr>\n'
         )
 
@@ -125,11 +127,10 @@ class RunTables:
         )
 
     def _term(self, term: Weighed) -> str:
-        title = term_title(term.part)
+        part = term.part
         return (
-            f'<tr><th scope="row"><a href="#n-{term.part.node}">{escaped(title)}</a></th>'
-            f'{value_cell(term.normal)}<td class="n">{_weight(term)}</td>'
-            f"{value_cell(term.contribution)}<td>{self.derive.short(term.part.node)}</td></tr>"
+            f'{_term_head(part.node, part.title)}{value_cell(term.normal)}<td class="n">{_weight(term)}</td>'
+            f"{value_cell(term.contribution)}<td>{self.derive.short(part.node)}</td></tr>"
         )
 
 
@@ -155,8 +156,18 @@ def _absent(group: Absent) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
+def _term_head(node: str, title: str) -> str:
+    return f'<tr><th scope="row"><a href="#n-{node}">{escaped(term_title(title))}</a></th>'
+
+
+@lru_cache(maxsize=512)
+def _stated(weight: float) -> str:
+    return exact(weight)
+
+
 def _weight(part: Weighed) -> str:
-    stated = exact(part.part.weight)
+    stated = _stated(part.part.weight)
     if part.share is None or part.normal.value is None or abs(part.share - part.part.weight) < 1e-9:
         return stated
     return f"{stated} <small>&rarr; {display(part.share, 3)}</small>"

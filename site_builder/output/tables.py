@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from site_builder.output.markup import escaped, safe
@@ -15,17 +17,24 @@ from site_builder.scoring.explain import exact
 
 def board_rows(view: BoardView | Spread, root: str) -> Markup:
     """Return the rows of a board, ranked ones first."""
-    return safe("".join([_row(row, view.columns, view.top, root) for row in view.rows]))
+    top = view.top or _greatest(view.rows)
+    return safe("".join([_row(row, view.columns, top, root) for row in view.rows]))
 
 
 def short_rows(card: BoardCard, root: str) -> Markup:
     """Return the first rows of a board for the home page: rank, run, score, coverage."""
+    top = card.headline_top or _greatest(card.rows)
     rows = [
-        f"<tr>{_rank(row)}{_name(row, root)}{_score(row, card.headline_top)}"
+        f"<tr>{_rank(row)}{_name(row, root)}{_score(row, top)}"
         f'<td class="n">{number(row.coverage)}</td></tr>\n'
         for row in card.rows
     ]
     return safe("".join(rows))
+
+
+def _greatest(rows: Sequence[Row]) -> float:
+    """Return the greatest score: the scale of the bars where there is no most possible one."""
+    return max((row.score.value for row in rows if row.score.value is not None), default=0.0) or 1.0
 
 
 def value_cell(cell: Cell) -> str:
@@ -33,7 +42,7 @@ def value_cell(cell: Cell) -> str:
     if cell.value is None:
         return gap_cell(cell)
     whole = exact(cell.value)
-    text = written(cell) if cell.form else display(cell.value, cell.decimals, whole)
+    text = written(cell) if cell.form or cell.text else display(cell.value, cell.decimals, whole)
     return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}</td>'
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from site_builder.output.derivations import Derivations, place
-from site_builder.output.formulas import Formulas, quiet, unit_after
+from site_builder.output.formulas import Formulas, unit_after
 from site_builder.output.markup import escaped
 from site_builder.output.numbers import display, gap_cell
 from site_builder.pages.outline import SheetRow, Worksheet
+from site_builder.pages.words import quiet
 from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.explain import exact
 

@@ -67,7 +67,8 @@ class BoardView(msgspec.Struct, frozen=True):
     left_out: tuple[LeftOut, ...]
     newest: str
     headline: str
-    top: float
+    top: float | None
+    scale: str
     parts: tuple[tuple[str, float], ...]
     """(title, most points) of the terms whose sum is the headline."""
     families: tuple[str, ...]
@@ -123,6 +124,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         newest=max((row.date for row in rows), default=""),
         headline=board.graph.node(outline.headline).title,
         top=outline.top,
+        scale=outline.scale,
         parts=tuple(
             (board.graph.node(part).title, top_of(board.graph, part) or 1.0)
             for part in board.graph.layout.parts
@@ -231,7 +233,8 @@ def _row(
 
 
 def _axis_column(axis: Axis) -> Column:
-    return Column(axis.points, axis.short, axis.title, "points", axis.top, bar=True)
+    unit = "points" if axis.scale else ""
+    return Column(axis.points, axis.short, axis.title, unit, axis.top, bar=True)
 
 
 def _further(graph: Graph, node_id: str) -> Column:

@@ -28,11 +28,13 @@ class Cell(NamedTuple):
     """For a missing value: one clause that says more."""
     form: Form = ""
     """How to write it: plain, ``percent`` (of a share), ``duration`` (of seconds), ``signed``."""
+    text: str = ""
+    """What to print instead of the number, or instead of the words for its reason (``passed``)."""
 
     @property
     def words(self) -> str:
         """What to print where the value is missing."""
-        return STATE_WORDS.get(self.reason, "not collected")
+        return self.text or STATE_WORDS.get(self.reason, "not collected")
 
     def plain(self) -> Any:
         """Return the value as plain data: a number, or an object with the reason."""
@@ -123,12 +125,20 @@ def _shown(graph: Graph, index: int, result: Result) -> Cell:
     node = step.node
     if node.withheld is not None:
         return Cell(step.id, None, node.decimals, node.unit, "withheld", node.withheld.reason)
+    words = _gate_words(graph, result.value) if step.id == graph.layout.gate else ""
     if result.value is not None:
-        return Cell(step.id, result.value, node.decimals, node.unit)
+        return Cell(step.id, result.value, node.decimals, node.unit, text=words)
     absence = result.absence
     assert absence is not None
     detail = absence.detail if tells_nothing_withheld(graph, absence.cause) else ""
-    return Cell(step.id, None, node.decimals, node.unit, absence.reason, detail)
+    return Cell(step.id, None, node.decimals, node.unit, absence.reason, detail, text=words)
+
+
+def _gate_words(graph: Graph, value: float | None) -> str:
+    words = graph.layout.gate_words
+    if value is None:
+        return words.missing
+    return words.closed if value == 0 else words.open
 
 
 def tells_nothing_withheld(graph: Graph, cause: str) -> bool:

@@ -21,7 +21,8 @@ class Spread(msgspec.Struct, frozen=True):
     address: str
     graph: Graph
     headline: str
-    top: float
+    top: float | None
+    scale: str
     n: Cell
     """Runs that have a score."""
     mean: Cell
@@ -29,8 +30,8 @@ class Spread(msgspec.Struct, frozen=True):
     """Sample standard deviation (divided by n − 1); missing below two runs."""
     least: Cell
     greatest: Cell
-    axes: tuple[tuple[str, Cell, float], ...]
-    """(title, mean points, most points) over the same runs."""
+    axes: tuple[tuple[str, Cell, str], ...]
+    """(title, mean, scale) over the same runs."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
 
@@ -79,13 +80,14 @@ def _spread(atlas: Atlas, places: list[Place]) -> Spread:
         graph=board.graph,
         headline=board.graph.node(headline).title,
         top=outline.top,
+        scale=outline.scale,
         n=count("configuration.n", len(scores)),
         mean=_figure("mean", scores, decimals, mean(scores) if scores else None),
         deviation=_figure("sd", scores, decimals + 1, stdev(scores) if len(scores) > 1 else None),
         least=_figure("least", scores, decimals, min(scores, default=None)),
         greatest=_figure("greatest", scores, decimals, max(scores, default=None)),
         axes=tuple(
-            (axis.title, _axis_mean([cell(p.entry.scored, axis.points) for p in places]), axis.top)
+            (axis.title, _axis_mean([cell(p.entry.scored, axis.points) for p in places]), axis.scale)
             for axis in outline.axes
         ),
         columns=columns_of(outline),

@@ -32,7 +32,8 @@ class BoardCard(msgspec.Struct, frozen=True):
     address: str
     methodology: str
     headline: str
-    headline_top: float
+    headline_top: float | None
+    scale: str
     top: Top | None
     leaders: tuple[Leader, ...]
     rows: tuple[Row, ...]
@@ -82,6 +83,7 @@ def _card(atlas: Atlas, board: Board) -> BoardCard:
         methodology=methodology_address(board.graph),
         headline=board.graph.node(outline.headline).title,
         headline_top=outline.top,
+        scale=outline.scale,
         top=top_of_board(atlas, board),
         leaders=leaders_of(atlas, board),
         rows=rows[:ROWS],

@@ -39,7 +39,7 @@ class Leader(msgspec.Struct, frozen=True):
     title: str
     runs: tuple[Named, ...]
     points: Cell
-    top: float
+    scale: str
     median: Cell
     n: Cell
     """Ranked runs that have a value on the axis."""
@@ -85,7 +85,7 @@ def leaders_of(atlas: Atlas, board: Board) -> tuple[Leader, ...]:
                 title=axis.title,
                 runs=tuple(named(atlas, entry) for entry in holders),
                 points=cell(holders[0].scored, axis.points),
-                top=axis.top,
+                scale=axis.scale,
                 median=Cell(f"{axis.points}#median", median(value for value, _ in values), 1),
                 n=count(f"{axis.points}#n", len(values)),
             )

@@ -14,10 +14,11 @@ from site_builder.pages.outline import Axis, Group, Outline, Part, Role
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
+from site_builder.pages.words import quiet
 from site_builder.pages.worked_example import Example, example_for
 from site_builder.pages.worked_example import payload as example_payload
 from site_builder.records.rubric import Basis, Node
-from site_builder.scoring.explain import exact
+from site_builder.scoring.explain import exact, formula
 from site_builder.scoring.graph import Graph, Step
 
 BASIS_WORDS = {"published": "published", "inferred": "inferred here", "reconstructed": "reconstructed"}
@@ -169,12 +170,10 @@ def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
 
 
 def _axis(graph: Graph, axis: Axis) -> AxisMethod:
-    terms = " + ".join(f"{exact(part.weight)} × {_small(part.title)}" for part in axis.parts)
-    formula = f"{exact(axis.factor)} × ({terms})" if axis.parts else axis.title
     return AxisMethod(
         axis=axis,
         node=graph.node(axis.node),
-        formula=formula,
+        formula=_axis_formula(graph, axis),
         components=tuple(
             ComponentMethod(
                 part=part,
@@ -224,12 +223,16 @@ def _minimums(graph: Graph, anchors: dict[str, str]) -> list[tuple[Step, str]]:
     ]
 
 
-def _small(title: str) -> str:
-    return (
-        title
-        if any(c.isupper() for c in title.split(" ", maxsplit=1)[0][1:])
-        else title[:1].lower() + title[1:]
-    )
+def _axis_formula(graph: Graph, axis: Axis) -> str:
+    """Return an axis' formula: points × (weight × component + …) where its weights sum to one."""
+    if (
+        graph.step(axis.weighing).node.op == "weighted_mean"
+        and abs(sum(p.weight for p in axis.parts) - 1) < 1e-9
+    ):
+        terms = " + ".join(f"{exact(part.weight)} × {quiet(part.title)}" for part in axis.parts)
+        return f"{exact(axis.factor)} × ({terms})"
+    words = formula(graph, axis.node)
+    return words if axis.factor == 1 else f"{exact(axis.factor)} × ({words})"
 
 
 def version_payload(view: MethodologyView) -> dict[str, Any]:

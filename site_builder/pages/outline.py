@@ -7,6 +7,7 @@ from functools import cached_property
 
 import msgspec
 
+from site_builder.pages.words import scale
 from site_builder.records.layout import Subject
 from site_builder.records.rubric import Repeat
 from site_builder.scoring.graph import Graph, Step

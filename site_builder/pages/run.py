@@ -38,7 +38,7 @@ class OtherScore(msgspec.Struct, frozen=True):
     coverage: Cell
     lower: Cell
     upper: Cell
-    top: float
+    scale: str
     pinned: bool
     """True for the rubric that this board ranks by."""
 
@@ -93,7 +93,8 @@ class RunView(msgspec.Struct, frozen=True):
     coverage: Cell
     lower: Cell
     upper: Cell
-    top: float
+    top: float | None
+    scale: str
     parts: tuple[tuple[str, Cell, float], ...]
     verdict: Sentence
     axes: tuple[AxisScore, ...]
@@ -162,8 +163,9 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         lower=lower,
         upper=upper,
         top=outline.top,
+        scale=outline.scale,
         parts=parts,
-        verdict=verdict(place, score, (lower, upper, coverage), axes, parts),
+        verdict=verdict(place, (score, outline.scale), (lower, upper, coverage), axes, parts),
         axes=axes,
         roles=roles,
         roles_sentence=roles_sentence(roles, sum(r.role.weight for r in roles if r.score.value is not None)),
@@ -202,7 +204,7 @@ def _other(atlas: Atlas, graph: Graph, scored: Scored, *, pinned: bool) -> Other
         coverage=coverage,
         lower=lower,
         upper=upper,
-        top=outline.top,
+        scale=outline.scale,
         pinned=pinned,
     )
 

@@ -5,28 +5,30 @@ from __future__ import annotations
 from site_builder.pages.atlas import Place
 from site_builder.pages.breakdown import AxisScore, Completion, RoleScore
 from site_builder.pages.cells import Cell, Link, Sentence, count
+from site_builder.pages.words import quiet
 from site_builder.site_data import Board, Entry
 
 
 def verdict(
     place: Place,
-    score: Cell,
+    scored: tuple[Cell, str],
     around: tuple[Cell, Cell, Cell],
     axes: tuple[AxisScore, ...],
     parts: tuple[tuple[str, Cell, float], ...],
 ) -> Sentence:
     """Say where the run stands, what its score is made of, its best and worst axis, and what is unknown.
 
-    ``around`` holds lower bound, upper bound and coverage of the score.
+    ``scored`` is the score with its scale; ``around`` holds its lower bound, upper bound and coverage.
     """
+    score, scale = scored
     board, entry = place.board, place.entry
     words: list[str | Cell | Link] = [*_place(board, entry)]
     if score.value is not None:
-        words += [" It scored ", score, " of ", f"{_top(board):g}", " points"]
+        words += [" It scored ", score, f" {scale} points" if scale.startswith("of ") else f" {scale}"]
         present = [(title, shown, top) for title, shown, top in parts if shown.value is not None]
         for n, (title, shown, top) in enumerate(present):
             joint = ": " if n == 0 else (" and " if n == len(present) - 1 else ", ")
-            words += [joint, shown, f" of {top:g} from {_lower(title)}"]
+            words += [joint, shown, f" of {top:g} from {quiet(title)}"]
         words.append(".")
     words += _extremes(axes)
     words += _uncertainty(*around)
@@ -38,7 +40,7 @@ def completion_sentence(completion: Completion) -> Sentence:
     if completion.score.value is None:
         return ("None of the completion components was recorded, so this part is missing.",)
     if completion.bottleneck:
-        names = " and ".join(_lower(title) for title in completion.bottleneck)
+        names = " and ".join(quiet(title) for title in completion.bottleneck)
         verb = "are" if len(completion.bottleneck) > 1 else "is"
         return (f"Limited by its weakest component: {names} {verb} not complete.",)
     return ("Every component that was recorded is complete; what lies above the middle is the bonus.",)
@@ -80,11 +82,11 @@ def _extremes(axes: tuple[AxisScore, ...]) -> Sentence:
     if best.share == worst.share:
         return ()
     return (
-        f" Strongest axis: {_lower(best.axis.title)} with ",
+        f" Strongest axis: {quiet(best.axis.title)} with ",
         best.points,
-        f" of {best.axis.top:g}; weakest: {_lower(worst.axis.title)} with ",
+        f"{_space(best.axis.scale)}; weakest: {quiet(worst.axis.title)} with ",
         worst.points,
-        f" of {worst.axis.top:g}.",
+        f"{_space(worst.axis.scale)}.",
     )
 
 
@@ -105,13 +107,8 @@ def _uncertainty(lower: Cell, upper: Cell, coverage: Cell) -> Sentence:
     )
 
 
-def _top(board: Board) -> float:
-    node_range = board.graph.node(board.graph.layout.headline).range
-    return node_range[1] if node_range and node_range[1] is not None else 1.0
-
-
-def _lower(title: str) -> str:
-    return title[:1].lower() + title[1:] if title[1:2].islower() or " " in title[:2] else title
+def _space(words: str) -> str:
+    return f" {words}" if words else ""
 
 
 def _listed(names: list[str]) -> str:

@@ -16,7 +16,7 @@ from site_builder.pages.breakdown import (
     roles_of,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, count
-from site_builder.pages.outline import top_of
+from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.run import node_value
 from site_builder.pages.runs import model_names
 from site_builder.pages.verdict import completion_sentence
@@ -47,7 +47,7 @@ class Example(msgspec.Struct, frozen=True):
     coverage: Cell
     lower: Cell
     upper: Cell
-    top: float
+    scale: str
     roles: tuple[RoleScore, ...]
     role_points: Cell | None
     role_top: float
@@ -60,6 +60,8 @@ class Example(msgspec.Struct, frozen=True):
     completion: Completion | None
     completion_nodes: tuple[int, ...]
     completion_sentence: Sentence
+    score_nodes: tuple[int, ...]
+    """Positions of the headline and of what lies between it and axes, roles and completion."""
     parts: tuple[tuple[str, Cell, float], ...]
 
 
@@ -106,7 +108,7 @@ def _example(atlas: Atlas, board: Board, entry: Entry, scored: Scored, chosen_fr
         coverage=sheet.coverage(outline.headline),
         lower=lower,
         upper=upper,
-        top=outline.top,
+        scale=outline.scale,
         roles=tuple(role for role in roles if role.score.value is not None),
         role_points=sheet.cell(layout.roles_root) if layout.roles_root else None,
         role_top=(top_of(graph, layout.roles_root) or 1.0) if layout.roles_root else 0.0,
@@ -119,8 +121,23 @@ def _example(atlas: Atlas, board: Board, entry: Entry, scored: Scored, chosen_fr
         completion=completion,
         completion_nodes=_below(graph, layout.completion) if layout.completion else (),
         completion_sentence=completion_sentence(completion) if completion else (),
+        score_nodes=_between(graph, outline),
         parts=tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in layout.parts),
     )
+
+
+def _between(graph: Graph, outline: Outline) -> tuple[int, ...]:
+    """Return the headline and what it rests on, down to the subjects that are shown on their own."""
+    subjects = {role.node for role in outline.roles} | {axis.node for axis in outline.axes}
+    subjects |= {axis.points for axis in outline.axes} | {graph.layout.completion or ""}
+    seen: list[int] = []
+    todo = [graph.position[outline.headline]]
+    while todo:
+        index = todo.pop()
+        if index not in seen and graph.steps[index].id not in subjects:
+            seen.append(index)
+            todo.extend(reversed(graph.steps[index].inputs))
+    return tuple(seen)
 
 
 def _below(graph: Graph, node_id: str) -> tuple[int, ...]:
@@ -137,7 +154,7 @@ def _below(graph: Graph, node_id: str) -> tuple[int, ...]:
 
 def payload(example: Example) -> dict[str, Any]:
     """Return the example as plain data: every value that it shows."""
-    indices = sorted({*example.opened_nodes, *example.completion_nodes})
+    indices = sorted({*example.opened_nodes, *example.completion_nodes, *example.score_nodes})
     weighed = [part for axis in example.axes for part in axis.parts]
     return {
         "run": example.run_id,

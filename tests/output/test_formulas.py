@@ -6,7 +6,8 @@ from html import unescape
 
 import pytest
 
-from site_builder.output.formulas import Formulas, quiet
+from site_builder.output.formulas import Formulas
+from site_builder.pages.words import quiet
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Sheet
 from site_builder.scoring.explain import exact, explain
