@@ -115,13 +115,15 @@ def statistic_key(sentence: str) -> Key:
 
 
 def plan_key(sentence: str) -> Key:
+    if "ledger" in sentence:
+        return ("ledger",)
     for pattern, code in PLAN:
         match = re.search(pattern, sentence)
         if match:
             return (code, match[1])
     sample = SAMPLE_ID.search(sentence)
     about = sample[0] if sample else ""
-    return ("ledger" if "ledger" in sentence else "drift", about)
+    return ("drift", about)
 
 
 def pair_key(sentence: str) -> Key:
@@ -223,7 +225,7 @@ def _ours(check: Check) -> Key:  # noqa: C901
     if code.startswith(("drift-", "plan-target-malformed")):
         return ("drift", subject.split(" ")[0])
     if code in ("plan-exclusion-not-accepted", "ledger-sample-not-planned"):
-        return ("ledger", subject)
+        return ("ledger",)
     if code in ("pair-streams-differ", "pair-not-controlled", "pair-not-varied"):
         return ("pair-control", subject)
     if code == "pair-runs-below-minimum":

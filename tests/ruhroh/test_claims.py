@@ -235,3 +235,52 @@ def test_a_claim_without_sources_cannot_be_verified(tmp_path: Path, desk: Path) 
     assert run("validate-claim", path, "--verify-sources").exit_code == 0
     path.write_text(json.dumps(made | {"source": {"suitePath": "x"}}), "utf-8")
     assert run("validate-claim", path, "--verify-sources").exit_code == 1
+
+
+def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> dict[str, Any]:
+    shutil.copytree(RUNS / "ruhroh", tmp_path / "ruhroh")
+    monkeypatch.chdir(tmp_path / "ruhroh/campaigns" / name)
+    given = ("results", "--suite-dir", "../../suites", "--suite", "garden-desk")
+    assert (
+        run("compare", *given, "--benchmark-claim", "c.json", "--benchmark-summary", "s.json").exit_code == 0
+    )
+    assert run("validate-claim", "c.json", "--verify-sources").exit_code == 0
+    assert run("validate-summary", "s.json").exit_code == 0
+    made: dict[str, Any] = json.loads(Path("c.json").read_text("utf-8"))
+    return made
+
+
+def test_a_claim_of_two_targets_carries_the_verdict_and_the_exact_p_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (pair,) = duel(tmp_path, monkeypatch, "harness-duel")["pairwiseComparisons"]
+    assert (pair["verdict"], pair["conclusive"], pair["conclusion"]) == (
+        "conclusive",
+        True,
+        "baseline_higher",
+    )
+    numerator, denominator = map(int, pair["significance"]["pValueExact"].split("/"))
+    assert numerator / denominator == pair["significance"]["pValue"]
+    assert pair["comparisonVariables"]["varied"] == ["harnesses"]
+
+
+def test_a_directional_difference_says_why_it_is_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = duel(tmp_path, monkeypatch, "model-duel")
+    assert made["publishable"] is False
+    (pair,) = made["pairwiseComparisons"]
+    assert (pair["verdict"], pair["warnings"]) == ("directional", ["the difference may be chance"])
+    checks = made["readiness"]["publication"]["checks"]
+    assert [check["remedy"] for check in checks if check["severity"] == "blocker"] == [
+        "Collect more samples, or publish the two without comparing them."
+    ]
+
+
+def test_a_pair_with_an_impossible_p_value_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = duel(tmp_path, monkeypatch, "model-duel")
+    for pointer, value in (("significance/pValue", 2), ("significance", 7), ("passRateDeltaCi95", None)):
+        changed_claim = changed(made, f"pairwiseComparisons/0/{pointer}", value)
+        assert check_claim(changed_claim, "c.json")

@@ -127,3 +127,28 @@ def test_the_packs_of_the_demonstration_pass_every_check(monkeypatch: pytest.Mon
     assert run("inspect-pack", "--require-calibrated", "--require-risk-reviewed").exit_code == 0
     assert run("validate-targets", "campaigns/model-duel/targets.json").exit_code == 0
     assert run("validate-artifacts", "campaigns/lantern-desk/results").exit_code == 0
+
+
+def test_a_pair_is_printed_with_its_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RUNS / "ruhroh/campaigns/model-duel")
+    monkeypatch.setenv("COLUMNS", "200")
+    found = run("compare", "results", "--suite-dir", "../../suites", "--suite", "garden-desk")
+    assert "directional, contender higher (interval and test disagree)" in found.output
+    assert "1 reason stands against it." in found.output
+
+
+def test_a_long_list_of_findings_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RUNS / "ruhroh/campaigns/model-duel")
+    found = run("compare", "results", "--run-plan", "../harness-duel/ruhroh-run-plan.json")
+    assert "… and 12 more" in found.output
+
+
+def test_a_calibration_that_contradicts_itself_is_told(here: Path) -> None:
+    case = {"scenarioId": "task", "caseId": "a", "expectedStatus": "passed", "actualStatus": "failed"}
+    report = {"version": "ruhroh_eval_calibration_report_v1", "ok": True, "results": [case]}
+    (here / "calibration.json").write_text(json.dumps(report), "utf-8")
+    found = run("compare", "results", "--suite", "suite", "--calibration", "calibration.json", "--json")
+    assert found.exit_code == 0
+    document = json.loads(found.stdout)
+    assert [problem["code"] for problem in document["problems"]] == ["ruhroh.calibration-contradicts"]
+    assert [check["code"] for check in document["readiness"]["blockers"]] == ["calibration-not-passed"]

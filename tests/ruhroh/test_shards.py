@@ -12,7 +12,7 @@ import pytest
 
 from site_builder.sources.importers.ruhroh.plans import join_plans, read_ledger, read_plan
 from tests.ruhroh.samples import result as loop_result
-from tests.ruhroh.samples import suite_document, write_run
+from tests.ruhroh.samples import suite_document, target, write_run
 from tests.ruhroh.test_claims import run
 
 SCENARIO = {
@@ -199,3 +199,29 @@ def test_an_empty_ledger_decides_nothing(tmp_path: Path) -> None:
     found = read_ledger(tmp_path / "ledger.json", "ledger.json").value
     assert found is not None
     assert found.entries == ()
+
+
+def test_a_plan_takes_its_targets_from_a_configuration_without_what_belongs_to_a_machine(pack: Path) -> None:
+    rows = [target("alpha", env={"KEY": "value"}, adapterCommand="./run.sh"), target("beta")]
+    config = {"version": "ruhroh_benchmark_target_config_v1", "stream": "native-stack", "targets": rows}
+    (pack / "targets.json").write_text(json.dumps(config), "utf-8")
+    given = ("plan", "--suite", "suite", "--target-config", "targets.json", "--generated-dir", "out")
+    assert run(*given).exit_code == 0
+    assert {sample["adapter"] for sample in samples("out")} == {"alpha", "beta"}
+    assert not {"env", "adapterCommand"} & set(samples("out")[0]["benchmarkTarget"])
+    assert run(*given, "--target", "beta").exit_code == 0
+    assert {sample["adapter"] for sample in samples("out")} == {"beta"}
+    loaded = read_plan(pack / "out/ruhroh-run-plan.json", "plan").value
+    assert loaded is not None
+    assert loaded.samples[0].declared is not None
+    assert not loaded.samples[0].malformed
+    assert run(*given, "--target", "gamma").exit_code == 1
+    assert run(*given, "--adapter", "alpha").exit_code == 1
+
+
+def test_one_scenario_or_one_tier_can_be_planned_without_a_suite(pack: Path) -> None:
+    given = ("plan", "--adapter", "a", "--generated-dir", "out")
+    assert run(*given).exit_code == 0
+    assert [sample["scenarioId"] for sample in samples("out")] == ["task-a", "task-b"]
+    assert run(*given, "--scenario", "task-b", "--tier", "smoke").exit_code == 0
+    assert [sample["scenarioId"] for sample in samples("out")] == ["task-b"]

@@ -229,12 +229,13 @@ def _checks(
     if len(members) < least:
         detail = f"{len(members)} samples"
         yield check("runs-below-minimum", "blocker", subject, detail, f"at least {least}")
+    contradictions: dict[str, list[Evidence]] = {}
     for sample in members:
         if contradicts(sample, terms.settings):
-            where = (Evidence(sample.path, "/score"), Evidence(sample.path, "/evalResult/status"))
-            detail = contradiction(sample).detail
-            yield check(
-                "outcome-contradicts-score", "blocker", subject, detail, "one outcome", evidence=where
-            )
+            where = contradictions.setdefault(contradiction(sample).detail, [])
+            where.append(Evidence(sample.path, "/evalResult/status"))
+    for detail, places in contradictions.items():
+        code, asked = "outcome-contradicts-score", "one outcome"
+        yield check(code, "blocker", subject, detail, asked, evidence=tuple(places))
     yield from comparability(subject, fields, terms.settings)
     yield from locked_version(subject, fields["scenario-versions"], terms.locked.get(key[0]))
