@@ -120,3 +120,11 @@ def test_a_wrong_suite_is_told_and_judges_nothing(runs: Path) -> None:
     gates = read_gates(runs, "runs", [graph(TEXT)])
     assert gates.suite is None
     assert "suite.not-an-array" in {problem.code for problem in gates.problems}
+
+
+def test_of_one_code_twenty_problems_are_listed_and_the_rest_counted(runs: Path) -> None:
+    (runs / PASSES / "reviews.json").write_text("[]", "utf-8")
+    problems = imported(runs)[0].problems
+    assert [problem.code for problem in problems[:20]] == ["blueprint.pair-too-few"] * 20
+    assert [problem.code for problem in problems[20:]] == ["blueprint.more-problems"]
+    assert problems[-1].message.startswith("40 more problems")

@@ -1,4 +1,4 @@
-"""Everything that pages say of the recorded runs in one folder, each judged under the rubrics of its board."""
+"""All that pages say of the recorded runs in one folder, each judged under the rubrics of its board."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from pathlib import Path
 from site_builder.errors import Problem
 from site_builder.records.blueprint import Suite
 from site_builder.scoring.graph import Graph
-from site_builder.sources.importers.blueprint.importer import (
-    BlueprintImporter,
-    rejection_problems,
-    suite_beside,
-)
+from site_builder.sources.importers.blueprint.importer import BlueprintImporter, suite_beside
+from site_builder.sources.importers.blueprint.problems import capped, rejection_problems
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.studies.blueprint.dry_run import DryRun, dry_run
@@ -65,12 +62,13 @@ def read_gates(root: Path, label: str, graphs: Sequence[Graph], naming: Naming =
 
 def _judged(
     root: Path, label: str, suite: Suite, graphs: Sequence[Graph], naming: Naming
-) -> Iterator[tuple[tuple[Judgement, ...], list[Problem]]]:
+) -> Iterator[tuple[tuple[Judgement, ...], tuple[Problem, ...]]]:
     conditions = settings_of(graphs[0].rubric, graphs[0].digest).conditions
     for folder in BlueprintImporter().discover(root):
         recorded, problems = read_recorded(folder, f"{label}/{folder.name}", suite, conditions)
         judgements = tuple(judge(recorded, suite, graph, naming) for graph in graphs)
-        yield judgements, [*problems, *rejection_problems(recorded, judgements[0].rejections)]
+        found = (*problems, *rejection_problems(recorded, judgements[0].rejections))
+        yield judgements, capped(recorded, found)
 
 
 def _no_suite(label: str) -> Problem:

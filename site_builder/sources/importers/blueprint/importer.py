@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from site_builder.errors import Loaded, Problem
-from site_builder.records.blueprint import Recorded, Rejection, Suite
+from site_builder.records.blueprint import Recorded, Suite
 from site_builder.records.run import Imported, LeftOut, Model, RunRecord, Supplement
 from site_builder.sources.files import list_folder, open_regular, shown
+from site_builder.sources.importers.blueprint.problems import capped, rejection_problems
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.sources.importers.configuration import ImportConfig, label_of
@@ -118,20 +119,6 @@ def suite_beside(folder: Path) -> Path | None:
     return next((folder.parent / name for name in SUITES if (folder.parent / name).exists()), None)
 
 
-def rejection_problems(recorded: Recorded, rejections: Sequence[Rejection]) -> Iterator[Problem]:
-    """Yield a problem for every reason why a run is rejected."""
-    for rejection in rejections:
-        place = f"{recorded.folder}/{rejection.file}" if rejection.file else recorded.folder
-        yield Problem(
-            file=place,
-            pointer=rejection.pointer,
-            code=f"{FAMILY}.{rejection.code.lower().replace('_', '-')}",
-            message=rejection.message,
-            advice=rejection.advice,
-            run=recorded.folder.rpartition("/")[2],
-        )
-
-
 def _read(folder: Path, label: str, suite: Loaded[Suite]) -> Imported:
     if suite.value is None:
         reason = "The suite beside the run cannot be used."
@@ -142,12 +129,12 @@ def _read(folder: Path, label: str, suite: Loaded[Suite]) -> Imported:
     rejections = admitted.rejections or tuple(overflow_faults(sums))
     if rejections:
         more = f" and {len(rejections) - 1} more reasons" if len(rejections) > 1 else ""
-        found = (*problems, *rejection_problems(recorded, rejections))
+        found = capped(recorded, (*problems, *rejection_problems(recorded, rejections)))
         return _left_out(recorded.folder, _run_id(recorded), f"{rejections[0].message[:-1]}{more}.", found)
     return Imported(
         folder=recorded.folder,
         run=_record(recorded, suite.value, metrics=metrics(sums, WIDEST)),
-        problems=problems,
+        problems=capped(recorded, problems),
     )
 
 
