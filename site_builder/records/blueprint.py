@@ -21,11 +21,7 @@ Pair = tuple[str, str]
 """(case id, condition id): what one output and its reviews belong to."""
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of the records here: frozen, by keyword."""
-
-
-class Case(Record, kw_only=True):
+class Case(msgspec.Struct, frozen=True, kw_only=True):
     """One task of a suite."""
 
     id: str
@@ -46,7 +42,7 @@ class Case(Record, kw_only=True):
     contract: str = ""
 
 
-class Condition(Record, kw_only=True):
+class Condition(msgspec.Struct, frozen=True, kw_only=True):
     """A way to instruct the model."""
 
     id: str
@@ -59,7 +55,7 @@ class Condition(Record, kw_only=True):
     """True: its files are pinned by SHA-256 and may not change."""
 
 
-class Asset(Record, kw_only=True):
+class Asset(msgspec.Struct, frozen=True, kw_only=True):
     """A text that cases select: a prompt, a skill, a contract."""
 
     id: str
@@ -72,7 +68,7 @@ class Asset(Record, kw_only=True):
     """Paths of the specialist controls that come with it."""
 
 
-class Suite(Record, kw_only=True):
+class Suite(msgspec.Struct, frozen=True, kw_only=True):
     """The cases that a run must cover, and how their inputs are made."""
 
     id: str
@@ -96,7 +92,7 @@ class Suite(Record, kw_only=True):
         return {case.id: case for case in self.cases}
 
 
-class Output(Record, kw_only=True):
+class Output(msgspec.Struct, frozen=True, kw_only=True):
     """What the model answered to one case under one condition, as saved."""
 
     path: str
@@ -114,7 +110,7 @@ class Output(Record, kw_only=True):
     """What the text seems to hold that must not be published, in words."""
 
 
-class Rejection(Record, kw_only=True):
+class Rejection(msgspec.Struct, frozen=True, kw_only=True):
     """Why a recorded run, or a part of it, cannot be scored."""
 
     code: str
@@ -133,7 +129,7 @@ class Rejection(Record, kw_only=True):
         return [self.code, *self.arguments]
 
 
-class Recorded(Record, kw_only=True):
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     """A run folder as it was read, before any methodology looks at it."""
 
     folder: str
@@ -159,7 +155,7 @@ class Recorded(Record, kw_only=True):
     """(path, bytes, SHA-256) of ``run.json``, ``reviews.json`` and the outputs of the suite."""
 
 
-class Review(Record, kw_only=True):
+class Review(msgspec.Struct, frozen=True, kw_only=True):
     """One reviewer's record of one output, valid in every field."""
 
     index: int
