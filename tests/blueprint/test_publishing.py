@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.errors import Problem
+from site_builder.sources.importers.blueprint.naming import naming_of
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.studies.blueprint.document import document
 from site_builder.studies.blueprint.judgement import Judgement, judge
@@ -117,6 +118,19 @@ def test_no_two_reviewers_share_a_name(ids: list[str]) -> None:
     for names in (numbered(ids), keyed(ids, SECRET), recorded(ids)):
         assert list(names) == ids
         assert len(set(names.values())) == len(ids)
+
+
+def test_the_naming_of_a_site_follows_its_secret(tmp_path: Path) -> None:
+    assert naming_of(tmp_path).value is numbered
+    assert naming_of(tmp_path, as_recorded=True).value is recorded
+    (tmp_path / ".reviewer-secret").write_bytes(SECRET + b"\n")
+    naming = naming_of(tmp_path).value
+    assert naming is not None
+    assert naming(["amy"]) == keyed(["amy"], SECRET)
+    (tmp_path / ".reviewer-secret").write_bytes(b"short")
+    found = naming_of(tmp_path)
+    assert found.value is numbered
+    assert [problem.code for problem in found.problems] == ["blueprint.secret-too-short"]
 
 
 def test_a_site_may_show_the_ids_as_recorded(tmp_path: Path) -> None:
