@@ -101,6 +101,8 @@ def number(cell: Cell) -> str:
         return gap(cell)
     whole = exact(value)
     text = written(cell) if cell.form or cell.text else display(value, cell.decimals, whole)
+    if value < 0:
+        text = text.replace("−", "&minus;")
     return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{cell.node}">{text}</data>'
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+import msgspec
 
 from site_builder.records.run import REASON_WORDS
 from site_builder.scoring.evaluate import Result, Scored
@@ -14,7 +16,7 @@ STATE_WORDS = REASON_WORDS | {"withheld": "withheld", "none": "none"}
 """Words that stand where a number is missing."""
 
 
-class Cell(NamedTuple):
+class Cell(msgspec.Struct, frozen=True, gc=False):
     """One value as shown: never a bare number, never a missing one that could be taken for one."""
 
     node: str
@@ -36,6 +38,10 @@ class Cell(NamedTuple):
         """What to print where the value is missing."""
         return self.text or STATE_WORDS.get(self.reason, "not collected")
 
+    def _replace(self, **changes: Any) -> Cell:
+        """Return the same with some fields changed, as named tuples do."""
+        return msgspec.structs.replace(self, **changes)
+
     def plain(self) -> Any:
         """Return the value as plain data: a number, or an object with the reason."""
         if self.value is not None:
@@ -43,7 +49,7 @@ class Cell(NamedTuple):
         return {"missing": self.reason or "not_collected", "detail": self.detail}
 
 
-class Link(NamedTuple):
+class Link(msgspec.Struct, frozen=True, gc=False):
     """A link inside a sentence; ``address`` is relative to the root of the site."""
 
     text: str

@@ -80,7 +80,8 @@ class Scored:
         """Return every node's result by position; for pages that show them all."""
         absences = map(self._absences.get, range(len(self._values)))
         rows = zip(self._values, absences, self._coverage, self._lower, self._upper, strict=True)
-        return list(map(Result._make, rows))
+        new = tuple.__new__  # a third of the time of ``Result(*row)``
+        return [new(Result, row) for row in rows]
 
     def value(self, node_id: str) -> float | None:
         """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""

@@ -19,7 +19,7 @@ def views(runs: list[RunRecord], **changes: object) -> dict[str, RunView]:
 
 
 def spoken(sentence: Sentence) -> str:
-    return "".join(part if isinstance(part, str) else f"<{part[0]}>" for part in sentence)
+    return "".join(part if isinstance(part, str) else f"<{part.node if isinstance(part, Cell) else part.text}>" for part in sentence)
 
 
 STATES = {
