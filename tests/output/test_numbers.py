@@ -111,4 +111,5 @@ def test_sentences_escape_words_and_links() -> None:
 
 @pytest.mark.parametrize(("value", "shown"), [(0.04, "+0.0"), (1.26, "+1.3"), (-1.26, "−1.3"), (0.0, "0.0")])
 def test_signed_numbers_show_their_direction(value: float, shown: str) -> None:
-    assert f">{shown.replace("+0.0", "0.0").replace("−", "&minus;")}</data>" in number(Cell("x", value, 1, form="signed"))
+    text = shown.replace("+0.0", "0.0").replace("−", "&minus;")
+    assert f">{text}</data>" in number(Cell("x", value, 1, form="signed"))
