@@ -10,8 +10,8 @@ from site_builder.sources.files import open_regular
 from site_builder.studies.blueprint.judgement import Naming
 from site_builder.studies.blueprint.pseudonyms import SHORTEST_SECRET, keyed, numbered, recorded
 
-SECRET_FILE = ".reviewer-secret"
-"""In the project folder, never in one that is published; any bytes, such as ``openssl rand -hex 32`` writes."""
+KEY_FILE = ".reviewer-secret"
+"""In the project folder, never in a published one; any bytes, such as `openssl rand -hex 32` writes."""
 LONGEST_SECRET = 4096
 
 
@@ -23,7 +23,7 @@ def naming_of(project: Path, *, as_recorded: bool = False) -> Loaded[Naming]:
     if as_recorded:
         return Loaded(recorded)
     try:
-        with open_regular(project / SECRET_FILE) as stream:
+        with open_regular(project / KEY_FILE) as stream:
             secret = stream.read(LONGEST_SECRET).strip()
     except OSError:
         return Loaded(numbered)
@@ -34,7 +34,7 @@ def naming_of(project: Path, *, as_recorded: bool = False) -> Loaded[Naming]:
 
 def _too_short() -> Problem:
     return Problem(
-        file=SECRET_FILE,
+        file=KEY_FILE,
         code="blueprint.secret-too-short",
         message=f"The secret has fewer than {SHORTEST_SECRET} bytes; reviewers are numbered instead.",
         advice="Write the output of `openssl rand -hex 32` into it, and keep it out of the repository.",
