@@ -61,8 +61,9 @@ class Formulas:
             texts = [None if v is None else briefs[s] for s, v in zip(step.inputs, own, strict=True)]
             return escaped(write_formula(step, texts, own))  # what is written depends on the values
         mask = 0
-        for value in own:
-            mask = mask << 1 | (value is None)
+        if None in own:
+            for value in own:
+                mask = mask << 1 | (value is None)
         filling = self._fillings.get((index, mask))
         if filling is None:
             filling = self._fillings[index, mask] = _fill(step, [value is None for value in own])
