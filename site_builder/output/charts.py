@@ -45,7 +45,7 @@ def radar(spokes: Sequence[Spoke], key: str, title: str) -> Markup:
         for (x, y), (_, share) in zip(corners, spokes, strict=True)
         if share is not None
     ]
-    return _svg("radar", (RADAR, RADAR), key, (title, describe(spokes)), "".join(out))
+    return framed("radar", (RADAR, RADAR), key, (title, describe(spokes)), "".join(out))
 
 
 def describe(spokes: Sequence[Spoke]) -> str:
@@ -67,7 +67,7 @@ def curve(step: Step, span: tuple[float, float], key: str, title: str, words: st
     )
     base = f'<path class="axis" d="M1 {_y(0)}H{CURVE_WIDTH - 1}M1 {_y(1)}H{CURVE_WIDTH - 1}"/>'
     drawing = f'{base}<path class="line" d="{path}"/>'
-    return _svg("curve", (CURVE_WIDTH, CURVE_HEIGHT), key, (title, words), drawing)
+    return framed("curve", (CURVE_WIDTH, CURVE_HEIGHT), key, (title, words), drawing)
 
 
 def span_of(step: Step, possible: tuple[float | None, float | None] | None) -> tuple[float, float] | None:
@@ -106,7 +106,7 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
         f"{display(value, 1)}{most}; between {display(low, 1)} and {display(high, 1)} "
         "with the missing parts at their worst and best."
     )
-    return _svg("interval", (width, height), key, ("Score with its bounds", words), body)
+    return framed("interval", (width, height), key, ("Score with its bounds", words), body)
 
 
 def _value(step: Step, x: float) -> float:
@@ -114,7 +114,8 @@ def _value(step: Step, x: float) -> float:
     return outcome if isinstance(outcome, float) else 0.0
 
 
-def _svg(kind: str, size: tuple[int, int], key: str, texts: tuple[str, str], body: str) -> Markup:
+def framed(kind: str, size: tuple[int, int], key: str, texts: tuple[str, str], body: str) -> Markup:
+    """Return a drawing of class ``kind`` with its title and description; ``key`` makes their ids."""
     width, height = size
     title, words = texts
     return safe(

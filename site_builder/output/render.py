@@ -11,7 +11,8 @@ import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from site_builder.output import charts, numbers, tables
+from site_builder.output import charts, numbers, study_tables, tables
+from site_builder.output.anatomy_tables import AnatomyTables
 from site_builder.output.files import OutputFile
 from site_builder.output.formulas import Formulas
 from site_builder.output.markdown import fill
@@ -68,12 +69,16 @@ class Renderer:
             "interval": charts.interval,
             "curve": charts.curve,
             "board_rows": tables.board_rows,
+            "figure": study_tables.figure,
+            "reach_rows": study_tables.reach_rows,
+            "turn_rows": study_tables.turn_rows,
             "short_rows": tables.short_rows,
             "method_tables": MethodTables,
             "number": _number,
             "sentence": numbers.sentence,
             "prose": fill,
             "run_tables": self._run_tables,
+            "anatomy_tables": AnatomyTables,
         }
         for name in self.environment.list_templates(extensions=["html"]):
             self.environment.get_template(name)

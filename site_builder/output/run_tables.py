@@ -94,8 +94,9 @@ class RunTables:
     def _axis(self, axis: AxisScore) -> str:
         share = 0.0 if axis.share is None else axis.share
         state = "" if axis.share is not None else " absent"
+        anchor = "n" if self.view.anatomy.derived else "axis"
         return (
-            f'<tr><th scope="row"><a href="#axis-{axis.axis.node}">{escaped(axis.axis.title)}</a></th>'
+            f'<tr><th scope="row"><a href="#{anchor}-{axis.axis.node}">{escaped(axis.axis.title)}</a></th>'
             f'<td class="track{state}"><span style="--v:{share:.3f}"></span></td>'
             f'<td class="n">{number(axis.points)}</td><td class="n of">{axis.axis.scale}</td>'
             f'<td class="n">{number(axis.coverage)}</td></tr>\n'

@@ -13,21 +13,21 @@ from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
 from site_builder.scoring.explain import exact
+from site_builder.scoring.graph import Graph
 
 
 def board_rows(view: BoardView | Spread, root: str) -> Markup:
     """Return the rows of a board, ranked ones first."""
     top = view.top or _greatest(view.rows)
-    return safe("".join([_row(row, view.columns, top, root) for row in view.rows]))
+    graph = view.graph
+    return safe("".join([_row(row, view.columns, top, root, graph) for row in view.rows]))
 
 
 def short_rows(card: BoardCard, root: str) -> Markup:
     """Return the first rows of a board for the home page: rank, run, score, coverage."""
     top = card.headline_top or _greatest(card.rows)
     rows = [
-        f"<tr>{_rank(row)}{_name(row, root)}{_score(row, top)}"
-        f'<td class="n">{number(row.coverage)}</td></tr>\n'
-        for row in card.rows
+        f"<tr>{_rank(row)}{_name(row, root)}{_score(row, top)}{_coverage(row)}</tr>\n" for row in card.rows
     ]
     return safe("".join(rows))
 
@@ -56,16 +56,20 @@ def bar_cell(cell: Cell, top: float | None) -> str:
     return f'<td class="n bar" style="--v:{share:.3f}">{number(cell)}</td>'
 
 
-def _row(row: Row, columns: tuple[Column, ...], top: float, root: str) -> str:
+def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Graph) -> str:
     search = escaped(" ".join((row.run_id, row.configuration, *row.families)).lower())
-    cells = "".join([bar_cell(c, k.top if k.bar else None) for c, k in zip(row.cells, columns, strict=True)])
+    pairs = zip(row.cells, columns, strict=True)
+    cells = "".join([bar_cell(c, k.top if k.bar else None) for c, k in pairs if k.shown])
+    duration = f'<td class="n">{number(row.duration)}</td>' if graph.layout.duration_on_board else ""
+    labels = "".join([f' data-{one.name}="{escaped(one.text)}"' for one in row.reading.labels])
     return (
         f'<tr id="run-{escaped(row.address[5:-1])}" data-search="{search}" '
-        f'data-configuration="{escaped(row.configuration)}" data-family="{escaped("|".join(row.families))}">'
+        f'data-configuration="{escaped(row.configuration)}" data-family="{escaped("|".join(row.families))}"'
+        f"{labels}>"
         f"{_rank(row)}"
         f"{_name(row, root)}{_score(row, top)}"
-        f'<td class="n">{number(row.coverage)}</td>{cells}'
-        f'<td class="n">{number(row.duration)}</td>'
+        f"{_coverage(row)}{cells}"
+        f"{duration}"
         f"{_date(row)}</tr>\n"
     )
 
@@ -78,10 +82,23 @@ def _rank(row: Row) -> str:
 
 
 def _name(row: Row, root: str) -> str:
+    reading = row.reading
+    title = reading.labels[0].text if reading.labels else ""
+    called = f'<span class="under">{escaped(reading.called)}</span>' if title and reading.called else ""
+    badges = "".join([f' <span class="badge">{escaped(badge.title)}</span>' for badge in reading.badges])
     return (
-        f'<th scope="row"><a href="{root}{row.address}index.html">{escaped(row.configuration)}</a>'
-        f'<span class="id">{escaped(row.run_id)}</span></th>'
+        f'<th scope="row"><a href="{root}{row.address}index.html">{escaped(title or row.configuration)}</a>'
+        f'{badges}{called}<span class="id">{escaped(row.run_id)}</span></th>'
     )
+
+
+def _coverage(row: Row) -> str:
+    reading = row.reading
+    if reading.measured is None or reading.asked is None:
+        return f'<td class="n">{number(row.coverage)}</td>'
+    counted = f"{number(reading.measured)} of {number(reading.asked)}"
+    below = f'<span class="under">{counted}</span><span class="under">measured</span>'
+    return f'<td class="n">{number(row.coverage)}{below}</td>'
 
 
 def _date(row: Row) -> str:
@@ -91,15 +108,17 @@ def _date(row: Row) -> str:
 
 
 def _score(row: Row, top: float) -> str:
+    reading = row.reading.title
     if row.score.value is None:
-        return f'<td class="n score">{gap(row.score)}</td>'
+        return f'<td class="n score">{gap(row.score._replace(text=reading.lower()))}</td>'
     repeats = f"n = {number(count('run.repeats', row.repeats))}"
     if row.lower.value is None or row.upper.value is None or row.lower.value == row.upper.value:
         bounds = ""
     else:
         bounds = f"{number(row.lower)}&ndash;{number(row.upper)}, "
     share = max(0.0, min(1.0, row.score.value / top))
+    words = f'<span class="under">{escaped(reading)}</span>' if reading else ""
     return (
         f'<td class="n score bar" style="--v:{share:.3f}">{number(row.score)}'
-        f'<span class="under">{bounds}{repeats}</span></td>'
+        f'{words}<span class="under">{bounds}{repeats}</span></td>'
     )

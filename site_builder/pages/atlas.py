@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.pages.addresses import slugs
@@ -53,6 +53,8 @@ class Atlas:
         by_name = slugs(names.values())
         self._configuration_slugs = {key: by_name[name] for key, name in names.items()}
         self._outlines: dict[str, Outline] = {}
+        self.tried: dict[str, Any] = {}
+        """Board id → what trying its order gave, once it was asked for."""
         self._problems: dict[str, list[Problem]] = {}
         for problem in data.problems:
             self._problems.setdefault(problem.run, []).append(problem)

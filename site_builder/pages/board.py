@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from site_builder.pages import grouping, sensitivity
 from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
 from site_builder.pages.cells import Cell, around, cell
+from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.outline import Axis, Outline, top_of
 from site_builder.pages.page import Content
+from site_builder.pages.reading import Reading, reading_of
 from site_builder.pages.runs import day, duration, families
+from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
 from site_builder.records.run import LeftOut
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry
@@ -27,6 +32,10 @@ class Column(msgspec.Struct, frozen=True):
     top: float | None = None
     """Greatest possible value; columns that have one show a bar."""
     bar: bool = False
+    symbol: str = ""
+    """Stands under the title."""
+    shown: bool = True
+    """False for a column that only data files have."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -51,6 +60,14 @@ class Row(msgspec.Struct, frozen=True):
     date: str
     digest: str
     unranked: str
+    reading: Reading
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """A choice among the values of one label."""
+
+    name: str
+    values: tuple[str, ...]
 
 
 class BoardView(msgspec.Struct, frozen=True):
@@ -73,6 +90,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """(title, most points) of the terms whose sum is the headline."""
     families: tuple[str, ...]
     configurations: tuple[str, ...]
+    filters: tuple[Filter, ...]
+    """Of the labels that the rubric shows; those of which the board has more than one value."""
     siblings: tuple[tuple[str, str, bool], ...]
     """(title, address, is this one) of the boards of the same family."""
     methodology: str
@@ -81,12 +100,15 @@ class BoardView(msgspec.Struct, frozen=True):
     """How many configurations have more than one run here."""
     tools: tuple[str, ...]
     """Sentences about tools whose version is not the rubric's."""
+    groups: tuple[GroupTable, ...]
+    sensitivity: SensitivityView | None
 
 
 def columns_of(outline: Outline) -> tuple[Column, ...]:
     """Return the board's columns between coverage and duration: the axes, then the rubric's further ones."""
     graph = outline.graph
-    axes = tuple(_axis_column(axis) for axis in outline.axes)
+    shown = graph.layout.axes_on_board
+    axes = tuple(_axis_column(axis, shown) for axis in outline.axes)
     return axes + tuple(_further(graph, node_id) for node_id in graph.layout.columns)
 
 
@@ -122,7 +144,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         unranked=tuple(row for row in rows if row.rank is None),
         left_out=tuple(item for item in atlas.data.left_out if belongs(item, board)),
         newest=max((row.date for row in rows), default=""),
-        headline=board.graph.node(outline.headline).title,
+        headline=board.graph.node(outline.headline).name,
         top=outline.top,
         scale=outline.scale,
         parts=tuple(
@@ -131,6 +153,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         ),
         families=tuple(sorted({family for row in rows for family in row.families})),
         configurations=tuple(sorted({row.configuration for row in rows})),
+        filters=tuple(_filters(rows)),
         siblings=tuple(
             (other.title, board_address(other), other.id == board.id)
             for other in atlas.data.boards
@@ -140,6 +163,8 @@ def content(board_id: str, atlas: Atlas) -> Content:
         minimum_coverage=Cell("board.minimum_coverage", board.minimum_coverage, 0, form="percent"),
         repeated=sum(1 for n in counted.values() if n > 1),
         tools=tool_notes(board.graph, (entry.run.tools for entry in board.entries)),
+        groups=group_tables(atlas, board),
+        sensitivity=sensitivity_of(atlas, board),
     )
     return Content(view, payload(view), board.graph.id)
 
@@ -166,6 +191,11 @@ def tool_notes(graph: Graph, tools: Any) -> tuple[str, ...]:
 
 def payload(view: BoardView) -> dict[str, Any]:
     """Return a board as plain data; ``data/<board>/board.json`` is the same object."""
+    studies: dict[str, Any] = {}
+    if view.groups:
+        studies["groups"] = grouping.payload(view.groups)
+    if view.sensitivity is not None:
+        studies["sensitivity"] = sensitivity.payload(view.sensitivity)
     return {
         "board": view.board.id,
         "title": view.board.title,
@@ -178,7 +208,7 @@ def payload(view: BoardView) -> dict[str, Any]:
         "columns": [{"node": c.node, "title": c.long, "unit": c.unit, "of": c.top} for c in view.columns],
         "rows": [row_payload(row, view.columns) for row in view.rows],
         "left_out": [msgspec.to_builtins(item) for item in view.left_out],
-    }
+    } | studies
 
 
 def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
@@ -200,7 +230,7 @@ def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
         "duration_s": row.duration.plain(),
         "date": row.date,
         "digest": row.digest,
-    }
+    } | row.reading.plain()
 
 
 def _row(
@@ -229,15 +259,24 @@ def _row(
         date=day(run.finished_at),
         digest=run.digest,
         unranked=standing.unranked,
+        reading=reading_of(atlas, run, scored),
     )
 
 
-def _axis_column(axis: Axis) -> Column:
+def _filters(rows: tuple[Row, ...]) -> Iterator[Filter]:
+    for n, label in enumerate(rows[0].reading.labels if rows else ()):
+        values = sorted({row.reading.labels[n].text for row in rows} - {""})
+        if len(values) > 1:
+            yield Filter(label.name, tuple(values))
+
+
+def _axis_column(axis: Axis, shown: bool) -> Column:
     unit = "points" if axis.scale else ""
-    return Column(axis.points, axis.short, axis.title, unit, axis.top, bar=True)
+    return Column(axis.points, axis.short, axis.title, unit, axis.top, bar=True, shown=shown)
 
 
 def _further(graph: Graph, node_id: str) -> Column:
     node = graph.node(node_id)
     top = top_of(graph, node_id)
-    return Column(node_id, node.title, node.title, node.unit, top, bar=top is not None)
+    bar = top is not None and node_id != graph.layout.gate
+    return Column(node_id, node.name, node.title, node.unit, top, bar=bar, symbol=node.symbol)

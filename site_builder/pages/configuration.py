@@ -78,7 +78,7 @@ def _spread(atlas: Atlas, places: list[Place]) -> Spread:
         title=board.title,
         address=board_address(board),
         graph=board.graph,
-        headline=board.graph.node(headline).title,
+        headline=board.graph.node(headline).name,
         top=outline.top,
         scale=outline.scale,
         n=count("configuration.n", len(scores)),

@@ -81,7 +81,7 @@ def _card(atlas: Atlas, board: Board) -> BoardCard:
         graph=board.graph,
         address=board_address(board),
         methodology=methodology_address(board.graph),
-        headline=board.graph.node(outline.headline).title,
+        headline=board.graph.node(outline.headline).name,
         headline_top=outline.top,
         scale=outline.scale,
         top=top_of_board(atlas, board),

@@ -111,7 +111,13 @@ class Outline:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Every node that is in no worksheet, each once, in groups from the whole to the measured."""
+        """Every node that is in no worksheet, each once, in groups from the whole to the measured.
+
+        Where the rubric has headings of its own, those are the groups, the last one first.
+        """
+        headings = dict.fromkeys(node.group for node in self.graph.rubric.nodes.values() if node.group)
+        if headings:
+            return tuple(self._headed(heading) for heading in reversed(headings))
         names: dict[str, str] = {"whole": "Composite and completion"}
         names |= {axis.node: axis.title for axis in self.axes}
         names |= {role.node: f"Role: {role.title}" for role in self.roles}
@@ -128,6 +134,10 @@ class Outline:
             for key, indices in members.items()
             if indices
         )
+
+    def _headed(self, heading: str) -> Group:
+        found = [step.index for step in self.graph.steps if step.node.group == heading]
+        return Group(heading, heading, tuple(reversed(found)))
 
     @cached_property
     def leaves(self) -> tuple[int, ...]:
@@ -225,8 +235,8 @@ def _axis(graph: Graph, subject: Subject) -> Axis:
     return Axis(
         node=subject.node,
         points=points,
-        title=node.title,
-        short=subject.short or node.title,
+        title=node.name,
+        short=subject.short or node.name,
         about=subject.about or node.description,
         limits=subject.limits,
         top=_top(graph, points),

@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 from site_builder.errors import Problem
+from site_builder.pages.anatomy import Anatomy, anatomy_of
+from site_builder.pages.anatomy import payload as anatomy_payload
 from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
 from site_builder.pages.board import tool_notes
 from site_builder.pages.breakdown import (
@@ -17,30 +19,18 @@ from site_builder.pages.breakdown import (
     completion_of,
     roles_of,
 )
-from site_builder.pages.cells import Cell, Sentence, Sheet, around, as_read, cell
+from site_builder.pages.cells import Cell, Sentence, Sheet, as_read
 from site_builder.pages.neighbours import Neighbour, neighbours_of
+from site_builder.pages.other_rubrics import OtherScore, others_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
+from site_builder.pages.reading import Reading, reading_of
 from site_builder.pages.runs import duration, families, minute, model_names
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
 from site_builder.records.run import RunRecord
-from site_builder.scoring.evaluate import Median, Scored
+from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry
-
-
-class OtherScore(msgspec.Struct, frozen=True):
-    """The run under another rubric."""
-
-    rubric: str
-    address: str
-    score: Cell
-    coverage: Cell
-    lower: Cell
-    upper: Cell
-    scale: str
-    pinned: bool
-    """True for the rubric that this board ranks by."""
 
 
 class Absent(msgspec.Struct, frozen=True):
@@ -111,6 +101,8 @@ class RunView(msgspec.Struct, frozen=True):
     absent_roles: frozenset[str]
     """Nodes of the roles that did not take part; what is theirs alone is not listed."""
     tools: tuple[str, ...]
+    reading: Reading
+    anatomy: Anatomy
 
 
 def content(run_key: str, atlas: Atlas) -> Content:
@@ -171,41 +163,16 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         roles_sentence=roles_sentence(roles, sum(r.role.weight for r in roles if r.score.value is not None)),
         completion=completion,
         completion_sentence=completion_sentence(completion) if completion else (),
-        facts=tuple((graph.node(n).title, as_read(sheet.cell(n))) for n in graph.layout.facts),
+        facts=tuple((graph.node(n).name, as_read(sheet.cell(n))) for n in graph.layout.facts),
         neighbours=neighbours_of(atlas, place, axes),
-        others=tuple(_others(atlas, place)),
+        others=others_of(atlas, place),
         absent=_absent(outline, sheet, absent_roles),
         problems=tuple(atlas.problems(run.run_id)),
         groups=tuple(group for group in outline.groups if group.role not in absent_roles),
         absent_roles=absent_roles,
         tools=tool_notes(graph, [run.tools]),
-    )
-
-
-def _others(atlas: Atlas, place: Place) -> list[OtherScore]:
-    pinned = place.board.graph
-    found = [_other(atlas, pinned, place.entry.scored, pinned=True)] if place.entry.others else []
-    for scored in place.entry.others.values():
-        found.append(_other(atlas, scored.graph, scored, pinned=False))
-    return found
-
-
-def _other(atlas: Atlas, graph: Graph, scored: Scored, *, pinned: bool) -> OtherScore:
-    outline = atlas.outline(graph)
-    score = cell(scored, outline.headline)
-    lower, upper, coverage = around(score, scored[outline.headline])
-    score, coverage, lower, upper = (
-        c._replace(node=f"{graph.id}:{c.node}") for c in (score, coverage, lower, upper)
-    )
-    return OtherScore(
-        rubric=graph.id,
-        address=methodology_address(graph),
-        score=score,
-        coverage=coverage,
-        lower=lower,
-        upper=upper,
-        scale=outline.scale,
-        pinned=pinned,
+        reading=reading_of(atlas, run, entry.scored),
+        anatomy=anatomy_of(run, sheet),
     )
 
 
@@ -285,7 +252,14 @@ def payload(view: RunView) -> dict[str, Any]:
             for step in view.graph.steps
             if step.index not in hidden
         },
-    }
+    } | _declared(view)
+
+
+def _declared(view: RunView) -> dict[str, Any]:
+    """Return what only some rubrics have: labels, words, factors, stated results."""
+    anatomy = view.anatomy
+    has_any = anatomy.stages or anatomy.figures or anatomy.stated
+    return view.reading.plain() | (anatomy_payload(anatomy) if has_any else {})
 
 
 def _contributions(view: RunView) -> dict[str, float]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from site_builder.records.closed import Closed, NodeId
 
@@ -54,12 +54,19 @@ class Badge(Closed):
     """A short mark beside a run that something should be known of before its score is read."""
 
     title: str
-    node: NodeId
-    when: Literal["missing", "unmeasured"]
+    when: Literal["missing", "unmeasured", "told"]
     """``missing``: the node has no value. ``unmeasured``: it has one although nothing that it is taken over
-    was measured, and the gate is open."""
+    was measured, and the gate is open. ``told``: reading the export led to a problem with this code."""
+    node: NodeId | None = None
+    code: str = ""
     about: str
     """One sentence for the run's page."""
+
+    @model_validator(mode="after")
+    def _about_a_node_or_a_code(self) -> Badge:
+        if (self.when == "told") != (self.node is None) or (self.when == "told") != bool(self.code):
+            raise ValueError("a badge that is `told` has a code, any other one a node")
+        return self
 
 
 class Groupings(Closed):
@@ -97,12 +104,14 @@ class Layout(Closed):
     interpretations: list[Interpretation] = []
     """How to read the headline, in words."""
     badges: list[Badge] = []
-    labels: list[str] = []
+    labels: list[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]] = []
     """What a run is called by (``model`` or names of its labels), the first one foremost; its configuration
     where there are none. Boards filter by them."""
     axes_title: str = "Axes"
     axes_on_board: bool = True
     """Whether boards show a column for each axis; data files always have them."""
+    duration_on_board: bool = True
+    """Whether boards show the time from start to finish; not where a column says what counts as duration."""
     axes: list[Subject] = []
     """Radar and bars, in this order, everywhere."""
     roles: list[Subject] = []

@@ -263,7 +263,7 @@ def _layout_nodes(layout: Layout) -> list[str]:
     named = [layout.headline, layout.gate, layout.roles_root, layout.completion, *layout.factors]
     named += [subject.node for subject in subjects] + [subject.points for subject in subjects]
     named += [*layout.parts, *layout.completion_components, *layout.columns, *layout.facts, *layout.derived]
-    named += [badge.node for badge in layout.badges]
+    named += [badge.node for badge in layout.badges if badge.node is not None]
     named += layout.groupings.nodes if layout.groupings else []
     named += [layout.varied.weights, layout.varied.amount] if layout.varied else []
     return [name for name in named if name is not None]

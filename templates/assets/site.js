@@ -87,12 +87,14 @@
     function filter() {
       var wanted = new FormData(form);
       var find = String(wanted.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
-      var family = wanted.get("family"), configuration = wanted.get("configuration");
+      var choices = Array.prototype.filter.call(form.elements, function (field) { return field.tagName === "SELECT" && field.value; });
       var count = 0;
       rows.forEach(function (row) {
         var fits = find.every(function (word) { return row.dataset.search.indexOf(word) >= 0; }) &&
-          (!family || row.dataset.family.split("|").indexOf(family) >= 0) &&
-          (!configuration || row.dataset.configuration === configuration);
+          choices.every(function (field) {
+            var held = row.dataset[field.name] || "";
+            return held === field.value || (field.name === "family" && held.split("|").indexOf(field.value) >= 0);
+          });
         row.hidden = !fits;
         if (fits) count += 1;
       });
@@ -102,7 +104,8 @@
 
     function write(push) {
       var query = new URLSearchParams(location.search);
-      ["q", "family", "configuration", "sort", "dir"].forEach(function (name) { query.delete(name); });
+      Array.prototype.forEach.call(form.elements, function (field) { if (field.name) query.delete(field.name); });
+      ["sort", "dir"].forEach(function (name) { query.delete(name); });
       new FormData(form).forEach(function (value, name) { if (value) query.set(name, value); });
       if (sort.key !== "rank" || sort.dir !== "asc") {
         query.set("sort", sort.key);

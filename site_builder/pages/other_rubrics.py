@@ -1,0 +1,52 @@
+"""A run under the other rubrics of its board, beside the one that ranks."""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, Place, methodology_address
+from site_builder.pages.cells import Cell, around, cell
+from site_builder.scoring.evaluate import Scored
+from site_builder.scoring.graph import Graph
+
+
+class OtherScore(msgspec.Struct, frozen=True):
+    """The run under another rubric."""
+
+    rubric: str
+    address: str
+    score: Cell
+    coverage: Cell
+    lower: Cell
+    upper: Cell
+    scale: str
+    pinned: bool
+    """True for the rubric that this board ranks by."""
+
+
+def others_of(atlas: Atlas, place: Place) -> tuple[OtherScore, ...]:
+    """Return the scores of a run under every rubric, the board's first; none where there is only that one."""
+    pinned = place.board.graph
+    found = [_other(atlas, pinned, place.entry.scored, pinned=True)] if place.entry.others else []
+    for scored in place.entry.others.values():
+        found.append(_other(atlas, scored.graph, scored, pinned=False))
+    return tuple(found)
+
+
+def _other(atlas: Atlas, graph: Graph, scored: Scored, *, pinned: bool) -> OtherScore:
+    outline = atlas.outline(graph)
+    score = cell(scored, outline.headline)
+    lower, upper, coverage = around(score, scored[outline.headline])
+    score, coverage, lower, upper = (
+        c._replace(node=f"{graph.id}:{c.node}") for c in (score, coverage, lower, upper)
+    )
+    return OtherScore(
+        rubric=graph.id,
+        address=methodology_address(graph),
+        score=score,
+        coverage=coverage,
+        lower=lower,
+        upper=upper,
+        scale=outline.scale,
+        pinned=pinned,
+    )

@@ -1,0 +1,96 @@
+"""How to read a run before its numbers: what it is called by, its marks, and the words for its score."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell, count
+from site_builder.records.layout import Badge
+from site_builder.records.run import RunRecord
+from site_builder.scoring.evaluate import Scored
+from site_builder.scoring.graph import Graph
+from site_builder.scoring.interpret import interpretation
+from site_builder.studies.factors import measured
+from site_builder.studies.groups import label
+
+
+class Label(msgspec.Struct, frozen=True):
+    """One thing that a run is called by."""
+
+    name: str
+    """``arm``; the heading is the same with a capital."""
+    text: str
+    """The shown name; empty where the run does not state it."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What stands beside the score of a run in words."""
+
+    title: str
+    """``Significant``; empty for rubrics without interpretations."""
+    about: str
+    labels: tuple[Label, ...]
+    badges: tuple[Badge, ...]
+    measured: Cell | None
+    """How many of the values that the rubric asks for were measured; ``None`` where it does not say so."""
+    asked: Cell | None
+
+    @property
+    def called(self) -> str:
+        """The labels after the first, in one line."""
+        return " · ".join(one.text for one in self.labels[1:] if one.text)
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data, without what the rubric does not have."""
+        data: dict[str, Any] = {}
+        if self.labels:
+            data["labels"] = {one.name: one.text for one in self.labels}
+        if self.title:
+            data["reading"] = self.title
+        if self.measured is not None and self.asked is not None:
+            data["measured"] = {"count": self.measured.plain(), "of": self.asked.plain()}
+        if self.badges:
+            data["badges"] = [badge.title for badge in self.badges]
+        return data
+
+
+def reading_of(atlas: Atlas, run: RunRecord, scored: Scored) -> Reading:
+    """Return how to read one run on one board."""
+    graph = scored.graph
+    words = interpretation(scored)
+    has_requirements = any(step.node.requirement for step in graph.steps)
+    counted = measured(scored) if has_requirements else None
+    return Reading(
+        title=words.title if words else "",
+        about=words.about if words else "",
+        labels=labels_of(atlas, run, graph),
+        badges=badges_of(scored, {problem.code for problem in atlas.problems(run.run_id)}),
+        measured=count("run.measured", counted.count) if counted else None,
+        asked=count("run.asked", counted.total) if counted else None,
+    )
+
+
+def labels_of(atlas: Atlas, run: RunRecord, graph: Graph) -> tuple[Label, ...]:
+    """Return the labels that the rubric shows, under their shown names."""
+    return tuple(Label(name, atlas.name(label(run, name))) for name in graph.layout.labels)
+
+
+def badges_of(scored: Scored, codes: Set[str]) -> tuple[Badge, ...]:
+    """Return the marks of the rubric that apply to a run; ``codes`` are those of its problems."""
+    return tuple(badge for badge in scored.graph.layout.badges if _applies(badge, scored, codes))
+
+
+def _applies(badge: Badge, scored: Scored, codes: Set[str]) -> bool:
+    if badge.node is None:
+        return badge.code in codes
+    value = scored.value(badge.node)
+    if badge.when == "missing":
+        return value is None
+    graph = scored.graph
+    if value is None or (graph.layout.gate is not None and scored.value(graph.layout.gate) != 1):
+        return False
+    return all(scored.at(index).value is None for index in graph.step(badge.node).inputs)
