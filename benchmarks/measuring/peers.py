@@ -24,6 +24,8 @@ Command = Sequence[str | Path]
 Maker = Callable[[Path, Sequence[DataPage]], Command]
 
 HERE = Path(__file__).resolve().parent
+LONG_S = 20.0
+"""A generator that takes longer than this is measured once, its start included."""
 TEMPLATE = HERE / "plain_page.html"
 _HEAD = (
     '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title></head>\n<body>\n'
@@ -36,7 +38,7 @@ class PeerResult:
 
     name: str
     cost: Cost | None
-    """Median of three after one that does not count; ``None`` when it is not installed or failed."""
+    """Median of three after one that does not count, or the only one; ``None`` when there is none."""
     note: str
     """Version, or why there is no cost."""
     pages: int = 0
@@ -77,13 +79,16 @@ def _measure(name: str, note: str, make: Maker, pages: Sequence[DataPage], place
         for _ in range(4):
             shutil.rmtree(output, ignore_errors=True)
             costs.append(run_command(command, place))
+            if costs[0].wall_s > LONG_S:
+                note += "; one turn"
+                break
     except Failed as error:
         return PeerResult(name, None, str(error))
     made = [path for path in output.rglob("*.html") if path.stat().st_size > len(_HEAD)]
     if len(made) < len(pages):
         return PeerResult(name, None, f"made {len(made)} of {len(pages)} pages")
     size = sum(path.stat().st_size for path in made) / 1e6
-    return PeerResult(name, middle(costs[1:]), note, len(made), size)
+    return PeerResult(name, middle(costs[1:] or costs), note, len(made), size)
 
 
 def _jinja(place: Path, pages: Sequence[DataPage]) -> Command:
