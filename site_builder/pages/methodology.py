@@ -1,4 +1,4 @@
-"""Methodology pages: one generated from each rubric, and one for each family."""
+"""Methodology pages: each generated from its rubric, so that prose cannot contradict the arithmetic."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.normalisation import curve_step, normalisation
 from site_builder.pages.outline import Axis, Group, Outline, Part, Role
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
+from site_builder.pages.versions import VersionRow, versions_of
 from site_builder.pages.words import quiet
 from site_builder.pages.worked_example import Example, example_for
 from site_builder.pages.worked_example import payload as example_payload
@@ -51,20 +52,6 @@ class RoleMethod(msgspec.Struct, frozen=True):
     role: Role
     groups: tuple[tuple[str, tuple[Part, ...]], ...]
     basis: Basis
-
-
-class VersionRow(msgspec.Struct, frozen=True):
-    """One rubric version in a list."""
-
-    id: str
-    version: str
-    title: str
-    date: str
-    digest: str
-    address: str
-    current: bool
-    boards: tuple[tuple[str, str], ...]
-    """(title, address) of the boards that pin it."""
 
 
 class MethodologyView(msgspec.Struct, frozen=True):
@@ -145,28 +132,6 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         example=example,
     )
     return Content(view, version_payload(view), graph.id)
-
-
-def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
-    """Return the versions of a family, newest first."""
-    rows = []
-    for graph in atlas.graphs:
-        if graph.rubric.family != family:
-            continue
-        boards = tuple((b.title, board_address(b)) for b in atlas.data.boards if b.graph.id == graph.id)
-        rows.append(
-            VersionRow(
-                id=graph.id,
-                version=graph.rubric.version,
-                title=graph.rubric.title,
-                date=graph.rubric.date.isoformat(),
-                digest=graph.digest,
-                address=methodology_address(graph),
-                current=bool(boards),
-                boards=boards,
-            )
-        )
-    return tuple(sorted(rows, key=lambda row: [-int(part) for part in row.version.split(".")]))
 
 
 def _axis(graph: Graph, axis: Axis) -> AxisMethod:
@@ -278,66 +243,3 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         "example": example_payload(view.example) if view.example else None,
         "not_measured": list(view.graph.rubric.not_measured),
     }
-
-
-class FamilyCard(msgspec.Struct, frozen=True):
-    """One family in the list of methodologies."""
-
-    family: str
-    title: str
-    address: str
-    summary: str
-    versions: tuple[VersionRow, ...]
-
-
-class FamiliesView(msgspec.Struct, frozen=True):
-    """What the template of the list of methodologies reads."""
-
-    families: tuple[FamilyCard, ...]
-
-
-def families_content(atlas: Atlas) -> Content:
-    """Return the content of the list of methodologies."""
-    view = FamiliesView(tuple(_family_card(atlas, family) for family in atlas.families))
-    return Content(
-        view,
-        {"families": [{"family": c.family, "versions": [v.id for v in c.versions]} for c in view.families]},
-    )
-
-
-def _family_card(atlas: Atlas, family: str) -> FamilyCard:
-    versions = versions_of(atlas, family)
-    rubric = atlas.data.graphs[next((row for row in versions if row.current), versions[0]).id].rubric
-    return FamilyCard(family, family.capitalize(), f"methodology/{family}/", rubric.summary, versions)
-
-
-class FamilyView(msgspec.Struct, frozen=True):
-    """What the template of a family reads."""
-
-    family: str
-    article: Article | None
-    values: Mapping[str, Value]
-    versions: tuple[VersionRow, ...]
-    graph: Graph
-    """The newest version."""
-
-
-def family_content(family: str, article: Article | None, atlas: Atlas) -> Content:
-    """Return the content of a family's page."""
-    versions = versions_of(atlas, family)
-    pinned = next((row for row in versions if row.current), versions[0])
-    graph = atlas.data.graphs[pinned.id]
-    example = example_for(atlas, graph)
-    values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
-    if example is not None:
-        values |= RunValues(atlas, example.entry, example.sheet.scored)
-    view = FamilyView(family, article, values, versions, graph)
-    return Content(
-        view,
-        {
-            "family": family,
-            "versions": [msgspec.to_builtins(row) for row in versions],
-            "values": {n: v.plain() for n, v in sorted(values.items()) if isinstance(v, Cell)},
-        },
-        graph.id,
-    )

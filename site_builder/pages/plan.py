@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from site_builder.pages import articles, board, changes, configuration, home, left_out, methodology, run
+from site_builder.pages import (
+    articles,
+    board,
+    changes,
+    configuration,
+    families,
+    home,
+    left_out,
+    methodology,
+    run,
+)
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.page import Page
 from site_builder.pages.prose import Prose
@@ -54,14 +64,14 @@ def _configurations(atlas: Atlas, _: Prose) -> Iterator[Page]:
 
 
 def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
-    yield Page("methodology/", "families.html", "Methodology", methodology.families_content)
+    yield Page("methodology/", "families.html", "Methodology", families.families_content)
     for family in atlas.families:
         article = prose.get(f"methodology/{family}")
         yield Page(
             f"methodology/{family}/",
             "family.html",
             f"Methodology: {family}",
-            partial(methodology.family_content, family, article),
+            partial(families.family_content, family, article),
         )
     for graph in atlas.graphs:
         article = prose.get(f"methodology/{graph.rubric.family}-{graph.rubric.version}")

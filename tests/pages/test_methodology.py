@@ -12,6 +12,7 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.methodology import MethodologyView
 from site_builder.pages.normalisation import curve_step, normalisation
 from site_builder.pages.outline import Outline
+from site_builder.pages.versions import versions_of
 from site_builder.pages.worked_example import example_for
 from site_builder.scoring.operators import OPERATORS
 from tests.pages.synthetic import graph, run, site_of
@@ -108,5 +109,5 @@ def test_an_empty_site_has_methodology_pages_for_all_rubrics() -> None:
 
 def test_versions_sort_as_versions() -> None:
     """R40: 15 comes before 6."""
-    rows = methodology.versions_of(Atlas(site_of([run("a")])), "favur")
+    rows = versions_of(Atlas(site_of([run("a")])), "favur")
     assert [row.version for row in rows] == ["15", "6"]

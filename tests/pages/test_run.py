@@ -7,7 +7,7 @@ import pytest
 
 from site_builder.pages import run as run_page
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.cells import Cell, Sentence
+from site_builder.pages.cells import Cell, Link, Sentence
 from site_builder.pages.run import RunView
 from site_builder.records.run import Metric, RunRecord
 from tests.pages.synthetic import run, site_of
@@ -19,7 +19,11 @@ def views(runs: list[RunRecord], **changes: object) -> dict[str, RunView]:
 
 
 def spoken(sentence: Sentence) -> str:
-    return "".join(part if isinstance(part, str) else f"<{part.node if isinstance(part, Cell) else part.text}>" for part in sentence)
+    return "".join(part if isinstance(part, str) else f"<{_named(part)}>" for part in sentence)
+
+
+def _named(part: Cell | Link) -> str:
+    return part.node if isinstance(part, Cell) else part.text
 
 
 STATES = {

@@ -1,0 +1,79 @@
+"""The methodology of a family, and the list of families."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell
+from site_builder.pages.page import Content
+from site_builder.pages.prose import Article
+from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
+from site_builder.pages.versions import VersionRow, versions_of
+from site_builder.pages.worked_example import example_for
+from site_builder.scoring.graph import Graph
+
+
+class FamilyCard(msgspec.Struct, frozen=True):
+    """One family in the list of methodologies."""
+
+    family: str
+    title: str
+    address: str
+    summary: str
+    versions: tuple[VersionRow, ...]
+
+
+class FamiliesView(msgspec.Struct, frozen=True):
+    """What the template of the list of methodologies reads."""
+
+    families: tuple[FamilyCard, ...]
+
+
+def families_content(atlas: Atlas) -> Content:
+    """Return the content of the list of methodologies."""
+    view = FamiliesView(tuple(_family_card(atlas, family) for family in atlas.families))
+    return Content(
+        view,
+        {"families": [{"family": c.family, "versions": [v.id for v in c.versions]} for c in view.families]},
+    )
+
+
+def _family_card(atlas: Atlas, family: str) -> FamilyCard:
+    versions = versions_of(atlas, family)
+    rubric = atlas.data.graphs[next((row for row in versions if row.current), versions[0]).id].rubric
+    return FamilyCard(family, family.capitalize(), f"methodology/{family}/", rubric.summary, versions)
+
+
+class FamilyView(msgspec.Struct, frozen=True):
+    """What the template of a family reads."""
+
+    family: str
+    article: Article | None
+    values: Mapping[str, Value]
+    versions: tuple[VersionRow, ...]
+    graph: Graph
+    """The newest version."""
+
+
+def family_content(family: str, article: Article | None, atlas: Atlas) -> Content:
+    """Return the content of a family's page."""
+    versions = versions_of(atlas, family)
+    pinned = next((row for row in versions if row.current), versions[0])
+    graph = atlas.data.graphs[pinned.id]
+    example = example_for(atlas, graph)
+    values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
+    if example is not None:
+        values |= RunValues(atlas, example.entry, example.sheet.scored)
+    view = FamilyView(family, article, values, versions, graph)
+    return Content(
+        view,
+        {
+            "family": family,
+            "versions": [msgspec.to_builtins(row) for row in versions],
+            "values": {n: v.plain() for n, v in sorted(values.items()) if isinstance(v, Cell)},
+        },
+        graph.id,
+    )

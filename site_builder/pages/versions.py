@@ -1,0 +1,43 @@
+"""The versions of a family's rubric, newest first."""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, board_address, methodology_address
+
+
+class VersionRow(msgspec.Struct, frozen=True):
+    """One rubric version in a list."""
+
+    id: str
+    version: str
+    title: str
+    date: str
+    digest: str
+    address: str
+    current: bool
+    boards: tuple[tuple[str, str], ...]
+    """(title, address) of the boards that pin it."""
+
+
+def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
+    """Return the versions of a family, newest first."""
+    rows = []
+    for graph in atlas.graphs:
+        if graph.rubric.family != family:
+            continue
+        boards = tuple((b.title, board_address(b)) for b in atlas.data.boards if b.graph.id == graph.id)
+        rows.append(
+            VersionRow(
+                id=graph.id,
+                version=graph.rubric.version,
+                title=graph.rubric.title,
+                date=graph.rubric.date.isoformat(),
+                digest=graph.digest,
+                address=methodology_address(graph),
+                current=bool(boards),
+                boards=boards,
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: [-int(part) for part in row.version.split(".")]))
