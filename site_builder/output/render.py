@@ -19,6 +19,7 @@ from site_builder.output.markdown import fill
 from site_builder.output.markup import safe
 from site_builder.output.method_tables import MethodTables
 from site_builder.output.run_tables import RunTables
+from site_builder.output.standard_tables import StandardTables
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
@@ -79,6 +80,7 @@ class Renderer:
             "prose": fill,
             "run_tables": self._run_tables,
             "anatomy_tables": AnatomyTables,
+            "standard_tables": StandardTables,
         }
         for name in self.environment.list_templates(extensions=["html"]):
             self.environment.get_template(name)

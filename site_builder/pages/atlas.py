@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from site_builder.errors import Problem
@@ -74,6 +75,20 @@ class Atlas:
     def families(self) -> tuple[str, ...]:
         """The families that have a rubric here, in order of name."""
         return tuple(sorted({graph.rubric.family for graph in self.graphs}))
+
+    def family_title(self, family: str) -> str:
+        """Return a family's name as its rubrics write it (``ScoreCrux`` of ``ScoreCrux 1.3``)."""
+        rubric = next(graph.rubric for graph in self.graphs if graph.rubric.family == family)
+        title = rubric.title.removesuffix(rubric.version).strip().removesuffix("rubric").strip()
+        return title or family.capitalize()
+
+    @cached_property
+    def boards_by_family(self) -> tuple[tuple[str, tuple[Board, ...]], ...]:
+        """Boards under the name of their family, in the order of the site."""
+        found: dict[str, list[Board]] = {}
+        for board in self.data.boards:
+            found.setdefault(board.config.family, []).append(board)
+        return tuple((self.family_title(family), tuple(boards)) for family, boards in found.items())
 
     def outline(self, graph: Graph) -> Outline:
         """Return the static side of a rubric's pages."""

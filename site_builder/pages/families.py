@@ -44,7 +44,7 @@ def families_content(atlas: Atlas) -> Content:
 def _family_card(atlas: Atlas, family: str) -> FamilyCard:
     versions = versions_of(atlas, family)
     rubric = atlas.data.graphs[next((row for row in versions if row.current), versions[0]).id].rubric
-    return FamilyCard(family, family.capitalize(), f"methodology/{family}/", rubric.summary, versions)
+    return FamilyCard(family, atlas.family_title(family), f"methodology/{family}/", rubric.summary, versions)
 
 
 class FamilyView(msgspec.Struct, frozen=True):

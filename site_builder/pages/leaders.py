@@ -86,7 +86,11 @@ def leaders_of(atlas: Atlas, board: Board) -> tuple[Leader, ...]:
                 runs=tuple(named(atlas, entry) for entry in holders),
                 points=cell(holders[0].scored, axis.points),
                 scale=axis.scale,
-                median=Cell(f"{axis.points}#median", median(value for value, _ in values), 1),
+                median=Cell(
+                    f"{axis.points}#median",
+                    median(value for value, _ in values),
+                    cell(holders[0].scored, axis.points).decimals,
+                ),
                 n=count(f"{axis.points}#n", len(values)),
             )
         )

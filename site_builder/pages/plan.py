@@ -70,7 +70,7 @@ def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
         yield Page(
             f"methodology/{family}/",
             "family.html",
-            f"Methodology: {family}",
+            f"Methodology: {atlas.family_title(family)}",
             partial(families.family_content, family, article),
         )
     for graph in atlas.graphs:

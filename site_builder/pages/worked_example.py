@@ -62,6 +62,8 @@ class Example(msgspec.Struct, frozen=True):
     completion_sentence: Sentence
     score_nodes: tuple[int, ...]
     """Positions of the headline and of what lies between it and axes, roles and completion."""
+    whole_nodes: tuple[int, ...]
+    """For a score that is a product: everything it rests on, the measured first, the headline last."""
     parts: tuple[tuple[str, Cell, float], ...]
 
 
@@ -122,6 +124,7 @@ def _example(atlas: Atlas, board: Board, entry: Entry, scored: Scored, chosen_fr
         completion_nodes=_below(graph, layout.completion) if layout.completion else (),
         completion_sentence=completion_sentence(completion) if completion else (),
         score_nodes=_between(graph, outline),
+        whole_nodes=tuple(sorted(_below(graph, layout.headline))) if layout.factors else (),
         parts=tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in layout.parts),
     )
 
@@ -154,7 +157,9 @@ def _below(graph: Graph, node_id: str) -> tuple[int, ...]:
 
 def payload(example: Example) -> dict[str, Any]:
     """Return the example as plain data: every value that it shows."""
-    indices = sorted({*example.opened_nodes, *example.completion_nodes, *example.score_nodes})
+    indices = sorted(
+        {*example.opened_nodes, *example.completion_nodes, *example.score_nodes, *example.whole_nodes}
+    )
     weighed = [part for axis in example.axes for part in axis.parts]
     return {
         "run": example.run_id,
