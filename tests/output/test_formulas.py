@@ -7,9 +7,9 @@ from html import unescape
 import pytest
 
 from site_builder.output.formulas import Formulas
-from site_builder.pages.words import quiet
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Sheet
+from site_builder.pages.words import quiet
 from site_builder.scoring.explain import exact, explain
 from tests.pages.synthetic import graph, site
 
