@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from demonstration.ruhroh_documents import (
+    SHARED_TARGETS,
     calibration_document,
     campaign_document,
     ledger_document,
@@ -41,6 +42,8 @@ def files() -> dict[str, bytes]:
         found[f"scenarios/{scenario.id}/instruction.md"] = f"{scenario.prompt}\n".encode()
     for suite in SUITES:
         found[f"suites/{suite}/suite.json"] = text(suite_document(suite))
+    alone = [campaign.targets[0] for campaign in CAMPAIGNS if len(campaign.targets) == 1]
+    found[f"targets/{SHARED_TARGETS}"] = text(targets_document(alone))
     number = 0
     for campaign in CAMPAIGNS:
         made = dict(campaign_files(campaign, found, number))
@@ -67,7 +70,8 @@ def campaign_files(campaign: Campaign, written: dict[str, bytes], number: int) -
     """Yield the files of a campaign by their path below its folder."""
     planned = slots(campaign, number)
     yield "campaign.json", text(campaign_document(campaign))
-    yield "targets.json", text(targets_document(campaign))
+    if len(campaign.targets) > 1:
+        yield "targets.json", text(targets_document(campaign.targets))
     yield "ruhroh-run-plan.json", text(plan_document(campaign, planned, written))
     if campaign.calibrated:
         yield "evaluator-calibration.json", text(calibration_document(campaign))

@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
-from demonstration.ruhroh_material import BY_ID, SCHEMAS, SUITES, VERDICTS, Campaign, Json, Scenario, Slot
+from demonstration.ruhroh_material import (
+    BY_ID,
+    SCHEMAS,
+    SUITES,
+    VERDICTS,
+    Campaign,
+    Json,
+    Scenario,
+    Slot,
+    Target,
+)
+
+SHARED_TARGETS = "native-stack.json"
+"""Configuration of the targets that campaigns ran one at a time."""
 
 
 def scenario_document(scenario: Scenario) -> Json:
@@ -101,18 +115,23 @@ def campaign_document(campaign: Campaign) -> Json:
         "suites": "../../suites",
         "suite": campaign.suite,
         "run_plans": ["ruhroh-run-plan.json"],
-        "targets": "targets.json",
+        "targets": targets_path(campaign),
         **named,
     }
 
 
-def targets_document(campaign: Campaign) -> Json:
-    """Return the target configuration."""
+def targets_document(targets: Sequence[Target]) -> Json:
+    """Return a target configuration."""
     return {
         "version": "ruhroh_benchmark_target_config_v1",
-        "stream": campaign.targets[0].stream,
-        "targets": [target.document() for target in campaign.targets],
+        "stream": targets[0].stream,
+        "targets": [target.document() for target in targets],
     }
+
+
+def targets_path(campaign: Campaign) -> str:
+    """Return where a campaign's targets are configured: one that ran a single target shares its file."""
+    return "targets.json" if len(campaign.targets) > 1 else f"../../targets/{SHARED_TARGETS}"
 
 
 def plan_document(campaign: Campaign, planned: list[Slot], written: dict[str, bytes]) -> Json:
@@ -129,7 +148,7 @@ def plan_document(campaign: Campaign, planned: list[Slot], written: dict[str, by
             "suiteId": campaign.suite,
             "runs": campaign.runs,
             "adapters": [target.id for target in campaign.targets],
-            "targetConfigPath": "targets.json",
+            "targetConfigPath": targets_path(campaign),
         },
         "suite": {
             **{

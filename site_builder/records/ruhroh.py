@@ -18,7 +18,7 @@ JudgeKind = Literal["fixture", "command", "model", "hybrid"]
 CoverageStatus = Literal["complete", "partial", "unknown", "unavailable"]
 
 
-class EvidenceRef(Record, kw_only=True):
+class EvidenceRef(Record, frozen=True, kw_only=True):
     """What an evaluator points to."""
 
     kind: str
@@ -26,7 +26,7 @@ class EvidenceRef(Record, kw_only=True):
     summary: str = ""
 
 
-class Command(Record, kw_only=True):
+class Command(Record, frozen=True, kw_only=True):
     """A command that the evaluator ran."""
 
     command: str
@@ -34,7 +34,7 @@ class Command(Record, kw_only=True):
     summary: str = ""
 
 
-class Judge(Record, kw_only=True):
+class Judge(Record, frozen=True, kw_only=True):
     """Who evaluated."""
 
     kind: JudgeKind
@@ -53,7 +53,7 @@ class Judge(Record, kw_only=True):
         return self.kind in ("model", "hybrid")
 
 
-class Vote(Record, kw_only=True):
+class Vote(Record, frozen=True, kw_only=True):
     """One judge's verdict among several."""
 
     judge: Judge
@@ -63,7 +63,7 @@ class Vote(Record, kw_only=True):
     evidence: tuple[EvidenceRef, ...] = ()
 
 
-class Criterion(Record, kw_only=True):
+class Criterion(Record, frozen=True, kw_only=True):
     """The evaluator's verdict on one criterion."""
 
     id: str
@@ -75,7 +75,7 @@ class Criterion(Record, kw_only=True):
     notes: str = ""
 
 
-class Evaluation(Record, kw_only=True):
+class Evaluation(Record, frozen=True, kw_only=True):
     """An evaluator's result, after reading: an unknown status is ``infra_failed``."""
 
     status: EvaluationStatus
@@ -96,7 +96,7 @@ class Evaluation(Record, kw_only=True):
     """False when the result holds no evaluation at all."""
 
 
-class Attempt(Record, kw_only=True):
+class Attempt(Record, frozen=True, kw_only=True):
     """One turn of the implementing agent."""
 
     iteration: int
@@ -112,7 +112,7 @@ class Attempt(Record, kw_only=True):
     """At most 240 characters."""
 
 
-class Usage(Record, kw_only=True):
+class Usage(Record, frozen=True, kw_only=True):
     """Cost and tokens of one sample; ``None`` means not reported, 0 means nothing was used."""
 
     cost_usd: float | None = None
@@ -130,7 +130,7 @@ class Usage(Record, kw_only=True):
         return any(figure is not None for figure in figures)
 
 
-class Conditions(Record, kw_only=True):
+class Conditions(Record, frozen=True, kw_only=True):
     """What must be the same within a cohort, as the manifest states it; unstated parts are empty."""
 
     scenario_version: str = ""
@@ -148,7 +148,7 @@ class Conditions(Record, kw_only=True):
     """SHA-256 of the effective capabilities."""
 
 
-class Slot(Record, kw_only=True):
+class Slot(Record, frozen=True, kw_only=True):
     """Which planned repeat a sample says it is."""
 
     id: str = ""
@@ -158,7 +158,7 @@ class Slot(Record, kw_only=True):
     weight: float | None = None
 
 
-class ArtifactFile(Record, kw_only=True):
+class ArtifactFile(Record, frozen=True, kw_only=True):
     """A file of evidence that a result names, and whether it is there."""
 
     name: str
@@ -172,7 +172,7 @@ class ArtifactFile(Record, kw_only=True):
     error: Literal["", "missing", "not_file", "unreadable"] = ""
 
 
-class Sample(Record, kw_only=True):
+class Sample(Record, frozen=True, kw_only=True):
     """One repeat: what was run, how it ended, what the evaluator said, and the evidence that is named."""
 
     path: str
@@ -216,7 +216,7 @@ class Sample(Record, kw_only=True):
         return "/".join(part for part in (self.scenario_id, self.group, self.run_id) if part)
 
 
-class ArtifactFault(Record, kw_only=True):
+class ArtifactFault(Record, frozen=True, kw_only=True):
     """One thing that is wrong with the recorded evidence of one sample."""
 
     code: str
@@ -229,7 +229,7 @@ class ArtifactFault(Record, kw_only=True):
     required: str = ""
 
 
-class ArtifactCheck(Record, kw_only=True):
+class ArtifactCheck(Record, frozen=True, kw_only=True):
     """What the validation of one sample's evidence found."""
 
     path: str

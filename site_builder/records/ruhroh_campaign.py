@@ -8,7 +8,7 @@ from site_builder.errors import Problem
 from site_builder.records.ruhroh_target import Record, Target
 
 
-class SourceFile(Record, kw_only=True):
+class SourceFile(Record, frozen=True, kw_only=True):
     """A file that was read, so that a claim can name it and its digest be checked."""
 
     path: str
@@ -17,7 +17,7 @@ class SourceFile(Record, kw_only=True):
     """SHA-256 of its bytes, 64 hex digits."""
 
 
-class Suite(Record, kw_only=True):
+class Suite(Record, frozen=True, kw_only=True):
     """A version-locked set of scenarios with the methodology they are compared under."""
 
     id: str
@@ -40,7 +40,7 @@ class Suite(Record, kw_only=True):
     source: SourceFile
 
 
-class PlannedSample(Record, kw_only=True):
+class PlannedSample(Record, frozen=True, kw_only=True):
     """One repeat that a plan asks for."""
 
     sample_id: str
@@ -57,7 +57,7 @@ class PlannedSample(Record, kw_only=True):
     """Whether the planned target has faults."""
 
 
-class PlanSuite(Record, kw_only=True):
+class PlanSuite(Record, frozen=True, kw_only=True):
     """The suite as a plan records it."""
 
     complete: bool
@@ -67,7 +67,7 @@ class PlanSuite(Record, kw_only=True):
     sha256: str = ""
 
 
-class PlanScenario(Record, kw_only=True):
+class PlanScenario(Record, frozen=True, kw_only=True):
     """A scenario as a plan records it, with the digests of its sources."""
 
     id: str
@@ -77,7 +77,7 @@ class PlanScenario(Record, kw_only=True):
     instruction_sha256: str = ""
 
 
-class RunPlan(Record, kw_only=True):
+class RunPlan(Record, frozen=True, kw_only=True):
     """The matrix of samples that a campaign set out to collect."""
 
     runs: float | None = None
@@ -92,7 +92,7 @@ class RunPlan(Record, kw_only=True):
     """The file it was read from; several when the parts of a sharded plan were put together."""
 
 
-class LedgerEntry(Record, kw_only=True):
+class LedgerEntry(Record, frozen=True, kw_only=True):
     """A decision about one planned sample that has no result."""
 
     sample_id: str
@@ -108,14 +108,14 @@ class LedgerEntry(Record, kw_only=True):
         return self.decision == "exclude" and self.reason_kind == "infrastructure"
 
 
-class RerunLedger(Record, kw_only=True):
+class RerunLedger(Record, frozen=True, kw_only=True):
     """The decisions about samples without a result."""
 
     entries: tuple[LedgerEntry, ...]
     source: SourceFile
 
 
-class CalibrationCase(Record, kw_only=True):
+class CalibrationCase(Record, frozen=True, kw_only=True):
     """One known example, and what the evaluator said of it."""
 
     scenario_id: str
@@ -136,7 +136,7 @@ class CalibrationCase(Record, kw_only=True):
         return (self.exit_code is not None and self.exit_code != 0) or self.actual == "infra_failed"
 
 
-class CalibrationReport(Record, kw_only=True):
+class CalibrationReport(Record, frozen=True, kw_only=True):
     """How an evaluator judged examples with a known verdict. The totals are counted here, not believed."""
 
     cases: tuple[CalibrationCase, ...]
@@ -155,7 +155,7 @@ class CalibrationReport(Record, kw_only=True):
         return sum(not case.matched for case in self.cases)
 
 
-class TargetConfig(Record, kw_only=True):
+class TargetConfig(Record, frozen=True, kw_only=True):
     """The targets of one campaign, as people write them, with everything that is wrong or doubtful."""
 
     stream: str = ""

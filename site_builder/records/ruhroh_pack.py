@@ -16,7 +16,7 @@ VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "review")
 DIFFICULTIES = ("intro", "standard", "hard", "expert")
 
 
-class Fingerprint(Record, kw_only=True):
+class Fingerprint(Record, frozen=True, kw_only=True):
     """The content of a file or of a folder that a scenario declares."""
 
     path: str
@@ -28,7 +28,7 @@ class Fingerprint(Record, kw_only=True):
     sha256: str = ""
 
 
-class RiskReview(Record, kw_only=True):
+class RiskReview(Record, frozen=True, kw_only=True):
     """One review of a risk that the authors had to write down."""
 
     field: str
@@ -37,7 +37,7 @@ class RiskReview(Record, kw_only=True):
     status: Literal["documented", "missing", "placeholder"]
 
 
-class Scenario(Record, kw_only=True):
+class Scenario(Record, frozen=True, kw_only=True):
     """One scenario: a task, how it is evaluated, and how it is governed."""
 
     folder: str
@@ -80,7 +80,7 @@ class Scenario(Record, kw_only=True):
         return tuple(verdict for verdict in VERDICTS if not self.calibration.get(verdict))
 
 
-class SuiteFile(Record, kw_only=True):
+class SuiteFile(Record, frozen=True, kw_only=True):
     """A suite file: the suite when it can be read, and what is wrong either way."""
 
     path: str

@@ -12,7 +12,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     """Base of the records here: frozen, defaults left out of JSON. Fields are given by keyword."""
 
 
-class ModelIdentity(Record, kw_only=True):
+class ModelIdentity(Record, frozen=True, kw_only=True):
     """A language model as requested or as reported."""
 
     provider: str = ""
@@ -24,14 +24,14 @@ class ModelIdentity(Record, kw_only=True):
     prompt_version: str = ""
 
 
-class Harness(Record, kw_only=True):
+class Harness(Record, frozen=True, kw_only=True):
     """The program around the model."""
 
     name: str = ""
     version: str = ""
 
 
-class ProviderPath(Record, kw_only=True):
+class ProviderPath(Record, frozen=True, kw_only=True):
     """The way to the model: one free text, or its parts."""
 
     text: str = ""
@@ -52,7 +52,7 @@ class ProviderPath(Record, kw_only=True):
         return {name: value for name, value in named.items() if value}
 
 
-class Target(Record, kw_only=True):
+class Target(Record, frozen=True, kw_only=True):
     """A benchmark target: the whole experimental condition that a sample was run under."""
 
     target_id: str
