@@ -11,7 +11,7 @@ import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from site_builder.output import charts, numbers, study_tables, tables
+from site_builder.output import charts, gate_tables, numbers, study_tables, tables
 from site_builder.output.anatomy_tables import AnatomyTables
 from site_builder.output.files import OutputFile
 from site_builder.output.formulas import Formulas
@@ -23,6 +23,8 @@ from site_builder.output.standard_tables import StandardTables
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
+from site_builder.pages.gates.history import history_of
+from site_builder.pages.gates.versions import comparison
 from site_builder.pages.page import Page
 from site_builder.pages.run import RunView
 from site_builder.pages.words import quiet
@@ -81,6 +83,11 @@ class Renderer:
             "run_tables": self._run_tables,
             "anatomy_tables": AnatomyTables,
             "standard_tables": StandardTables,
+            "gate_table": gate_tables.gate_table,
+            "gate_anchored": gate_tables.anchored,
+            "gate_margin": gate_tables.margin,
+            "gate_comparison": comparison,
+            "history_of": history_of,
         }
         for name in self.environment.list_templates(extensions=["html"]):
             self.environment.get_template(name)

@@ -1,4 +1,4 @@
-"""The tables of a methodology that asks for named values: what is measured, derived, and what it is called."""
+"""The tables of a methodology that asks for named values: what is measured, what is derived, its words."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def _stated(run: RunRecord, sheet: Sheet) -> Iterator[Stated]:
 
 
 def _written(published: float | None, usual: int) -> int:
-    """Return the decimals with which a figure was written where that is fewer than six, else the usual ones."""
+    """Return the decimals a figure was written with where these are fewer than six, else the usual ones."""
     text = "" if published is None else repr(published)
     decimals = len(text.partition(".")[2].rstrip("0"))
     return decimals if text and "e" not in text and decimals < 6 else usual

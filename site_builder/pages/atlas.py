@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.pages.addresses import slugs
+from site_builder.pages.gates.shelf import GateShelf
 from site_builder.pages.outline import Outline
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Scored
@@ -70,6 +71,11 @@ class Atlas:
         """The rubric versions of the families on the site; all there are on a site without boards."""
         used = {board.config.family for board in self.data.boards}
         return tuple(g for g in self.data.graphs.values() if not used or g.rubric.family in used)
+
+    @cached_property
+    def gates(self) -> GateShelf:
+        """The release gates of the site."""
+        return GateShelf(self.data)
 
     @property
     def families(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -66,6 +66,8 @@ class MethodologyView(msgspec.Struct, frozen=True):
     current: VersionRow
     headline: Node
     headline_formula: str
+    factor_formulas: tuple[str, ...]
+    """For a score that is a product: the product before it is rounded, and each computed factor."""
     axes: tuple[AxisMethod, ...]
     roles: tuple[RoleMethod, ...]
     role_groups: tuple[str, ...]
@@ -108,6 +110,7 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         current=next(row for row in versions if row.id == graph.id),
         headline=graph.node(layout.headline),
         headline_formula=layout.headline,
+        factor_formulas=tuple(_factor_formulas(graph)),
         axes=tuple(_axis(graph, axis) for axis in outline.axes),
         roles=tuple(_role(graph, role) for role in outline.roles),
         role_groups=tuple(layout.term_groups) or ("Terms",),
@@ -132,6 +135,14 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         example=example,
     )
     return Content(view, version_payload(view), graph.id)
+
+
+def _factor_formulas(graph: Graph) -> Iterator[str]:
+    layout = graph.layout
+    if layout.factors:
+        inputs = graph.step(layout.headline).inputs
+        below = [graph.steps[index].id for index in inputs] if len(inputs) == 1 else []
+        yield from (name for name in [*below, *layout.factors] if name not in graph.metrics)
 
 
 def _axis(graph: Graph, axis: Axis) -> AxisMethod:

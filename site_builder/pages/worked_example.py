@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -20,12 +21,13 @@ from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.run import node_value
 from site_builder.pages.runs import model_names
 from site_builder.pages.verdict import completion_sentence
-from site_builder.scoring.evaluate import Median, Scored
+from site_builder.scoring.evaluate import Median, Result, Scored
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry
 
 RULE = (
-    "the run with the highest coverage of its score; of equal ones the one with the higher score, then by id"
+    "the run with the highest coverage of its score; of equal ones the one with the narrowest bounds, then "
+    "with the higher score, then by id"
 )
 
 
@@ -71,14 +73,20 @@ def example_for(atlas: Atlas, graph: Graph) -> Example | None:
     """Return the worked example for a rubric; ``None`` when no run was scored under it."""
     outline = atlas.outline(graph)
     candidates = [
-        (scored[outline.headline].coverage, scored.value(outline.headline), board, entry, scored)
+        (scored[outline.headline], board, entry, scored)
         for board, entry, scored in atlas.scored_under(graph.id)
     ]
-    present = [(c, v, b, e, s) for c, v, b, e, s in candidates if v is not None]
+    present = [one for one in candidates if one[0].value is not None]
     if not present:
         return None
-    _, _, board, entry, scored = min(present, key=lambda row: (-row[0], -row[1], row[3].run.run_id))
+    _, board, entry, scored = min(present, key=lambda one: _preferred(one[0], one[2].run.run_id))
     return _example(atlas, board, entry, scored, len(present))
+
+
+def _preferred(result: Result, run_id: str) -> tuple[float, float, float, str]:
+    open_ = result.lower is None or result.upper is None
+    width = math.inf if open_ else (result.upper or 0.0) - (result.lower or 0.0)
+    return -result.coverage, width, -(result.value or 0.0), run_id
 
 
 def _example(atlas: Atlas, board: Board, entry: Entry, scored: Scored, chosen_from: int) -> Example:

@@ -119,6 +119,8 @@ class Layout(Closed):
     """Role contributions are their shares of this node."""
     completion: NodeId | None = None
     completion_components: list[NodeId] = []
+    unranked: str = ""
+    """Why boards list the runs of this rubric without a rank, as a clause; empty where they are ranked."""
     columns: list[NodeId] = []
     """Further columns of the board."""
     facts: list[NodeId] = []
