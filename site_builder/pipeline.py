@@ -31,6 +31,7 @@ from site_builder.receipts import BoardSummary, Built, Look
 from site_builder.records.run import RunRecord
 from site_builder.site_data import Board, SiteData
 from site_builder.sources.exports import Exports, on_no_board, read_exports
+from site_builder.sources.family_studies import read_studies
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
 from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
 from site_builder.sources.rubric_shelf import Shelf, load_shelf, require_pinned, tool_faults
@@ -104,6 +105,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs)
 
     boards = tuple(_boards(project, shelf, exports))
+    studies, study_problems = read_studies(project, shelf.graphs)
     runs = exports.every_run
     tools = _tools(runs)
     base = _base(project, shelf)
@@ -112,6 +114,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *shelf.problems,
         *prose.problems,
         *exports.problems,
+        *study_problems,
         *board_faults(project.site, exports.runs),
         *tool_faults(shelf, project.site, tools),
         *(p for board in boards for entry in board.entries for p in doubts(entry.run, entry.scored)),
@@ -128,6 +131,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         tool_version=__version__,
         tools=tools,
         rubric_files=shelf.files,
+        studies=studies,
     )
     return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from site_builder.errors import Problem
 from site_builder.records.run import LeftOut, RunRecord
@@ -53,6 +54,17 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class Study:
+    """What a family concludes from the runs of one board beside their scores: a release gate, a claim."""
+
+    family: str
+    config: BoardConfig
+    """The entry of ``site.yaml`` whose runs it is about."""
+    value: Any
+    """A frozen record of the family's own; only the family's pages look into it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SiteData:
     """All that the pages may say."""
 
@@ -73,6 +85,8 @@ class SiteData:
     rubric_files: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
     """Rubric id → file name → bytes of the rubric file and of the files it names, for the published copies
     (their digest is taken over exactly these bytes). Empty: no copies are published."""
+    studies: tuple[Study, ...] = ()
+    """In the order of ``site.yaml``; families without a study have none."""
 
     def entry(self, run_id: str) -> tuple[Board, Entry] | None:
         """Return the first board that lists the run, with its entry; ``None`` when no board does."""

@@ -17,6 +17,8 @@ from site_builder.pages import (
     run,
 )
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.gates import history
+from site_builder.pages.gates.plan import gate_pages
 from site_builder.pages.page import Page
 from site_builder.pages.prose import Prose
 from site_builder.site_data import SiteData
@@ -46,7 +48,10 @@ def _home(atlas: Atlas, prose: Prose) -> Iterator[Page]:
 
 def _boards(atlas: Atlas, _: Prose) -> Iterator[Page]:
     for one in atlas.data.boards:
-        yield Page(board_address(one), "board.html", one.title, partial(board.content, one.id))
+        if atlas.gates.of_board(one.id) is not None:
+            yield Page(board_address(one), "gates.html", one.title, partial(history.board_content, one.id))
+        else:
+            yield Page(board_address(one), "board.html", one.title, partial(board.content, one.id))
 
 
 def _runs(atlas: Atlas, _: Prose) -> Iterator[Page]:
@@ -83,6 +88,10 @@ def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
         )
 
 
+def _gates(atlas: Atlas, _: Prose) -> Iterator[Page]:
+    yield from gate_pages(atlas)
+
+
 def _around(_: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page("changes/", "changes.html", "Changes", partial(changes.content, prose.get("changes")))
     yield Page("data/", "data.html", "Data", partial(articles.data_content, prose.get("data")))
@@ -96,5 +105,5 @@ def _around(_: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page("404.html", "article.html", "No page here", missing)
 
 
-PLANNERS: tuple[Planner, ...] = (_home, _boards, _runs, _configurations, _methodology, _around)
+PLANNERS: tuple[Planner, ...] = (_home, _boards, _runs, _configurations, _methodology, _gates, _around)
 """Each plans one kind of page."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -58,5 +58,7 @@ class Site(Closed):
     repository: str = ""
     """Where exports and sources can be had; linked in the footer when given."""
     boards: Annotated[list[Board], Field(min_length=1)]
+    reviewers: Literal["pseudonyms", "as recorded"] = "pseudonyms"
+    """How reviewers are named where a family has them; ids as recorded appear only if a site says so."""
     names: dict[str, str] = {}
     """Aliases: a name as exported (model, configuration, provider) → the name shown."""

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from site_builder.records.run import Imported
+from site_builder.sources.importers.blueprint.importer import BlueprintImporter
 from site_builder.sources.importers.configuration import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
 from site_builder.sources.importers.scorecrux import ScoreCruxImporter
@@ -44,6 +45,6 @@ class Importer(Protocol):
 
 
 IMPORTERS: Mapping[str, Importer] = MappingProxyType(
-    {"favur": FavurImporter(), "scorecrux": ScoreCruxImporter()}
+    {"favur": FavurImporter(), "scorecrux": ScoreCruxImporter(), "blueprint": BlueprintImporter()}
 )
 """Family → the importer that ships with the program."""

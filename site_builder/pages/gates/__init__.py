@@ -1,0 +1,1 @@
+"""Pages of release gates: verdict, conditions, cases, reviewers, versions, suite, history."""

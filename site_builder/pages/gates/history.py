@@ -1,0 +1,129 @@
+"""The recorded runs of a suite by date: a history, where other families have a ranking."""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell
+from site_builder.pages.gates.parts import Crumb, as_data, figure
+from site_builder.pages.gates.shelf import GateSuite
+from site_builder.pages.gates.verdict import WORDS, about
+from site_builder.pages.page import Content
+from site_builder.scoring.graph import Graph
+
+TABLES = ("board.csv", "board.json", "runs.jsonl", "metrics.csv")
+"""Data files of the board of a suite."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What one rubric decided about a run."""
+
+    rubric: str
+    outcome: str
+    word: str
+    about: str
+
+
+class HistoryEntry(msgspec.Struct, frozen=True):
+    """One run of a history."""
+
+    run_id: str
+    address: str
+    date: str
+    model: str
+    decisions: tuple[Decision, ...]
+    """Under every rubric, the pinned one first."""
+    values: tuple[Cell, ...]
+
+
+class History(msgspec.Struct, frozen=True):
+    """The runs of one suite."""
+
+    slug: str
+    title: str
+    summary: str
+    address: str
+    rubrics: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]
+    """(title, condition and unit) of the values."""
+    entries: tuple[HistoryEntry, ...]
+    data: str
+    """Folder of the data files; empty where no run was admitted."""
+    counts: tuple[tuple[str, Cell], ...]
+
+
+class HistoryView(msgspec.Struct, frozen=True):
+    """What the template of a history reads."""
+
+    title: str
+    crumbs: tuple[Crumb, ...]
+    histories: tuple[History, ...]
+    tables: tuple[str, ...]
+
+
+def gates_content(atlas: Atlas) -> Content:
+    """Return the content of the list of all gates."""
+    histories = tuple(history_of(atlas, suite) for suite in atlas.gates.suites)
+    view = HistoryView("Release gates", (), histories, TABLES)
+    return Content(view, as_data(view))
+
+
+def board_content(board_id: str, atlas: Atlas) -> Content:
+    """Return the content of the page that stands where other families have a board."""
+    suite = atlas.gates.of_board(board_id)
+    assert suite is not None
+    crumbs = (Crumb("Release gates", "gates/"),)
+    view = HistoryView(suite.suite.title, crumbs, (history_of(atlas, suite),), TABLES)
+    return Content(view, as_data(view), suite.config.rubric)
+
+
+def history_of(atlas: Atlas, suite: GateSuite) -> History:
+    """Return the history of a suite, newest run first."""
+    graph = atlas.data.graphs[suite.config.rubric]
+    columns = tuple(graph.layout.columns)
+    entries = tuple(_entry(suite, position, graph) for position in range(len(suite.gates.history)))
+    outcomes = [entry.decisions[0].outcome for entry in entries]
+    return History(
+        slug=suite.slug,
+        title=suite.suite.title,
+        summary=suite.suite.summary,
+        address=suite.address,
+        rubrics=(suite.config.rubric, *suite.config.also),
+        columns=tuple(_heading(graph, node) for node in columns),
+        entries=tuple(reversed(entries)),
+        data=f"data/{suite.board.id}/" if suite.board is not None else "",
+        counts=tuple(
+            (word.lower(), figure(f"history.{outcome}", float(outcomes.count(outcome)), 0))
+            for outcome, word in WORDS.items()
+        ),
+    )
+
+
+def _heading(graph: Graph, node: str) -> tuple[str, str]:
+    condition, _, title = graph.node(node).title.rpartition(" · ")
+    return title, f"{condition}, {graph.node(node).unit}".removeprefix(", ")
+
+
+def _entry(suite: GateSuite, position: int, graph: Graph) -> HistoryEntry:
+    row = suite.gates.history[position]
+    run = suite.run_of(row)
+    return HistoryEntry(
+        run_id=row.run_id,
+        address=run.address,
+        date=row.date,
+        model=f"{row.model} {row.model_version}".strip(),
+        decisions=tuple(
+            Decision(one.settings.rubric, one.outcome, WORDS[one.outcome], about(one))
+            for one in run.judgements
+        ),
+        values=tuple(
+            _value(node, row.values.get(node), graph.node(node).decimals) for node in graph.layout.columns
+        ),
+    )
+
+
+def _value(node: str, value: float | None, decimals: int) -> Cell:
+    if value is None:
+        return Cell(node, None, decimals, reason="not_collected")
+    return figure(node, value, decimals)

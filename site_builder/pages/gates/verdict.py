@@ -1,0 +1,289 @@
+"""The gate page of a recorded run: the verdict first, then every check with its margin and its basis."""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, methodology_address
+from site_builder.pages.cells import Cell, Link, Sheet
+from site_builder.pages.gates.parts import Crumb, as_data, figure
+from site_builder.pages.gates.shelf import GateRun, GateSuite, difference_address
+from site_builder.pages.page import Content
+from site_builder.records.blueprint import Rejection
+from site_builder.scoring.explain import formula
+from site_builder.studies.blueprint.gate import GateCheck
+from site_builder.studies.blueprint.judgement import Judgement
+from site_builder.studies.readiness import Check
+
+MOST_PLACES = 10
+"""Reasons of one code that are named; how many more there are stands behind them."""
+WORDS = {"passed": "Passed", "failed": "Failed", "rejected": "Rejected"}
+
+
+class Term(msgspec.Struct, frozen=True):
+    """One value that a check rests on."""
+
+    title: str
+    value: Cell
+    formula: str
+    """How it is computed, in words; empty for what is counted."""
+
+
+class CheckView(msgspec.Struct, frozen=True):
+    """One check of the gate."""
+
+    code: str
+    title: str
+    met: bool
+    observed: Cell
+    limit: Cell
+    margin: Cell
+    unit: str
+    bound: str
+    """``at least`` or ``at most``."""
+    limit_of: str
+    """What the limit is, in words."""
+    required: str
+    remedy: str
+    room: float | None
+    """The margin as a share of the limit, −1 to 1; of one where the limit is 0."""
+    terms: tuple[Term, ...]
+    reviews: tuple[tuple[str, str, str], ...]
+    """(words, address, anchor) of reviews that speak against it."""
+    more_reviews: str
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """All reasons for a rejection that have one code."""
+
+    code: str
+    advice: str
+    count: int
+    found: tuple[tuple[str, str], ...]
+    """(what is wrong, where) of the first ones."""
+    more: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What one rubric decides about the run."""
+
+    rubric: str
+    methodology: str
+    outcome: str
+    word: str
+    about: str
+    data: str
+    """Path of the whole judgement as JSON."""
+
+
+class GateView(msgspec.Struct, frozen=True):
+    """What the template of a gate page reads."""
+
+    run_id: str
+    folder: str
+    digest: str
+    crumbs: tuple[Crumb, ...]
+    verdict: Verdict
+    others: tuple[Verdict, ...]
+    differences: str
+    """Address of the page on what the rubrics decide differently; empty with a single rubric."""
+    suite: tuple[str, str, str]
+    """Title, version, address."""
+    disclosures: tuple[tuple[str, str], ...]
+    checks: tuple[CheckView, ...]
+    advisories: tuple[Check, ...]
+    reasons: tuple[Reason, ...]
+    limitation: str
+    not_measured: tuple[str, ...]
+    pages: tuple[Link, ...]
+    listed: str
+    """Address of the page with every value; empty for a run that is on no board."""
+
+
+def gate_content(slug: str, atlas: Atlas) -> Content:
+    """Return the content of a gate page."""
+    run = atlas.gates.runs[slug]
+    suite = atlas.gates.suite_of(run)
+    judgement = run.pinned
+    graph = atlas.data.graphs[judgement.settings.rubric]
+    place = _listed(atlas, run)
+    view = GateView(
+        run_id=judgement.run_id,
+        folder=judgement.recorded.folder,
+        digest=judgement.recorded.digest,
+        crumbs=crumbs_of(suite),
+        verdict=_verdict(atlas, run, judgement),
+        others=tuple(_verdict(atlas, run, other) for other in run.judgements[1:]),
+        differences=_differences(atlas, run),
+        suite=(suite.suite.title, suite.suite.version, suite.address),
+        disclosures=tuple(judgement.disclosures.items()),
+        checks=tuple(_check(run, judgement, check) for check in judgement.gate),
+        advisories=judgement.advisories,
+        reasons=_reasons(judgement.rejections),
+        limitation=judgement.settings.limitation,
+        not_measured=tuple(graph.rubric.not_measured),
+        pages=_pages(run),
+        listed=place,
+    )
+    return Content(view, as_data(view), graph.id)
+
+
+def crumbs_of(suite: GateSuite, run: GateRun | None = None) -> tuple[Crumb, ...]:
+    """Return the way to a page below a suite, or below the gate of one of its runs."""
+    above = Crumb("Release gates", "gates/")
+    if run is None:
+        return (above, Crumb(suite.suite.title, suite.address))
+    return (above, Crumb(suite.suite.title, suite.address), Crumb(run.pinned.run_id, run.address))
+
+
+def about(judgement: Judgement) -> str:
+    """Return what a verdict says, in one sentence."""
+    if judgement.outcome == "rejected":
+        count = len(judgement.rejections)
+        return f"The run is not scored, for {count} {'reason' if count == 1 else 'reasons'}."
+    checks = judgement.gate
+    unmet = [check for check in checks if not check.met]
+    candidate, baseline = checks[0].subject, judgement.baseline
+    if not unmet:
+        return f"All {len(checks)} checks hold: {candidate} may be released in place of {baseline}."
+    words = "; ".join(check.title[:1].lower() + check.title[1:] for check in unmet[:2])
+    more = f"; and {len(unmet) - 2} more" if len(unmet) > 2 else ""
+    verb = "does" if len(unmet) == 1 else "do"
+    return f"{len(unmet)} of {len(checks)} checks {verb} not hold: {words}{more}."
+
+
+def data_path(run: GateRun, judgement: Judgement) -> str:
+    """Return where the whole judgement lies as JSON."""
+    return f"data/gates/{run.slug}/{judgement.settings.rubric.replace('/', '-')}.json"
+
+
+def _verdict(atlas: Atlas, run: GateRun, judgement: Judgement) -> Verdict:
+    return Verdict(
+        rubric=judgement.settings.rubric,
+        methodology=methodology_address(atlas.data.graphs[judgement.settings.rubric]),
+        outcome=judgement.outcome,
+        word=WORDS[judgement.outcome],
+        about=about(judgement),
+        data=data_path(run, judgement),
+    )
+
+
+def _differences(atlas: Atlas, run: GateRun) -> str:
+    names = {judgement.settings.rubric for judgement in run.judgements}
+    pair = next((pair for pair in atlas.gates.pairs if set(pair) <= names), None)
+    return difference_address(*pair) if pair else ""
+
+
+def _listed(atlas: Atlas, run: GateRun) -> str:
+    for places in atlas.runs:
+        if places[0].entry.run.folder == run.pinned.recorded.folder:
+            return atlas.run_address(places[0].entry.run)
+    return ""
+
+
+def _check(run: GateRun, judgement: Judgement, check: GateCheck) -> CheckView:
+    assert judgement.scored is not None
+    sheet = Sheet(judgement.scored)
+    shown = sheet.cell(check.observed_node)
+    decimals = shown.decimals
+    limit = figure(f"{check.code}.limit", check.limit, decimals)
+    reviews, more = _reviews(run, judgement, check)
+    return CheckView(
+        code=check.code,
+        title=check.title,
+        met=check.met,
+        observed=shown,
+        limit=limit,
+        margin=figure(f"{check.code}.margin", check.margin, decimals, signed=True),
+        unit=check.unit,
+        bound=check.comparison.replace("_", " "),
+        limit_of=_limit_of(judgement, check),
+        required=check.required,
+        remedy=check.remedy,
+        room=_room(check),
+        terms=_terms(sheet, [node for node in (check.observed_node, check.baseline_node) if node]),
+        reviews=reviews,
+        more_reviews=more,
+    )
+
+
+def _limit_of(judgement: Judgement, check: GateCheck) -> str:
+    assert judgement.scored is not None
+    asked = judgement.scored.graph.rubric.checks[check.code]
+    if asked.baseline is None:
+        return "fixed"
+    times = "" if asked.factor == 1 else f"{asked.factor:g} × "
+    return f"{times}{judgement.settings.condition_of(asked.baseline)}"
+
+
+def _room(check: GateCheck) -> float | None:
+    if check.margin is None or check.limit is None:
+        return None
+    return max(-1.0, min(1.0, check.margin / abs(check.limit or 1.0)))
+
+
+def _terms(sheet: Sheet, nodes: list[str]) -> tuple[Term, ...]:
+    """Return what values rest on: themselves, then everything below, each once."""
+    graph = sheet.graph
+    wanted = {graph.position[node] for node in nodes}
+    for step in reversed(graph.steps):
+        if step.index in wanted:
+            wanted.update(step.inputs)
+    return tuple(
+        Term(
+            step.node.title,
+            sheet.at(step.index),
+            formula(graph, step.id) if step.operator is not None else "",
+        )
+        for step in graph.steps
+        if step.index in wanted
+    )
+
+
+def _reviews(
+    run: GateRun, judgement: Judgement, check: GateCheck
+) -> tuple[tuple[tuple[str, str, str], ...], str]:
+    """Return the reviews that speak against a check, and words for those not listed."""
+    names = judgement.additions.names if judgement.additions else {}
+    by_index = {review.index: review for review in judgement.reviews}
+    found, more = [], ""
+    for item in check.evidence:
+        position = item.pointer.lstrip("/")
+        if position.isdigit() and int(position) in by_index:
+            review = by_index[int(position)]
+            words = f"{names[review.reviewer_id]} on {review.case_id}"
+            found.append((words, run.case_address(review.case_id), condition_anchor(review.condition)))
+        elif not item.pointer and item.note.startswith("and "):
+            more = item.note
+    return tuple(found), more
+
+
+def condition_anchor(condition: str) -> str:
+    """Return the anchor of a condition on the page of a case."""
+    return "c-" + "".join(sign if sign.isalnum() else "-" for sign in condition.lower())
+
+
+def _reasons(rejections: tuple[Rejection, ...]) -> tuple[Reason, ...]:
+    grouped: dict[str, list[Rejection]] = {}
+    for one in rejections:
+        grouped.setdefault(one.code, []).append(one)
+    return tuple(
+        Reason(
+            code,
+            found[0].advice,
+            len(found),
+            tuple((one.message, f"{one.file} {one.pointer}".strip()) for one in found[:MOST_PLACES]),
+            max(0, len(found) - MOST_PLACES),
+        )
+        for code, found in grouped.items()
+    )
+
+
+def _pages(run: GateRun) -> tuple[Link, ...]:
+    if run.pinned.scored is None:
+        return ()
+    return (
+        Link("Conditions side by side", f"{run.address}conditions/"),
+        Link("Cases × conditions", f"{run.address}cases/"),
+        Link("Reviewers", f"{run.address}reviewers/"),
+    )
