@@ -252,3 +252,14 @@ def plugins(as_json: Json = False) -> None:
 
     reporter = Reporter(as_json=as_json)
     raise typer.Exit(exit_code(print_plugins(reporter), strict=False))
+
+
+def _register_families() -> None:
+    from site_builder.cli.ruhroh import register as register_ruhroh
+    from site_builder.cli_blueprint import register as register_blueprint
+
+    register_blueprint(app)
+    register_ruhroh(app)
+
+
+_register_families()
