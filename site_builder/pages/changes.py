@@ -61,8 +61,8 @@ def _run(atlas: Atlas, places: tuple[Place, ...]) -> Change:
     standing = place.entry.standing
     state = "ranked" if standing.rank is not None else f"listed without a rank: {standing.unranked}"
     return Change(
-        date=run.finished_at[:10],
-        moment=run.finished_at or "1970-01-01T00:00:00Z",
+        date=(run.finished_at or run.started_at)[:10],
+        moment=run.finished_at or run.started_at or "1970-01-01T00:00:00Z",
         kind="run",
         title=f"{atlas.configuration_name(run)}: {run.run_id}",
         about=f"A run on {place.board.title}, {state}.",

@@ -103,6 +103,11 @@ class GateShelf:
         return next(suite for suite in self.suites if suite.slug == run.suite_slug)
 
     @cached_property
+    def board_addresses(self) -> frozenset[str]:
+        """Folders of the boards in whose place a history stands."""
+        return frozenset(f"boards/{board_id}/" for board_id in self._by_board)
+
+    @cached_property
     def addresses(self) -> tuple[str, ...]:
         """The pages that a map of the site names: suites, and gates of the runs."""
         listed = [suite.address for suite in self.suites] + [run.address for run in self.runs.values()]
