@@ -140,7 +140,7 @@ def comparison(asked: Comparison) -> str:
     if asked.baseline is None:
         limit = exact(asked.limit or 0.0)
     else:
-        limit = f"{'' if asked.factor == 1 else f'{exact(asked.factor)} × '}{asked.baseline}"
+        limit = f"{'' if asked.factor == 1 else f'{exact(asked.factor)} × '}{asked.required}"
     tolerance = f", {exact(asked.tolerance)} beyond it still passes" if asked.tolerance else ""
     above = f", and {asked.above_zero} above 0" if asked.above_zero else ""
     return f"{asked.candidate}.{asked.metric} {bound} {limit}{tolerance}{above}"
