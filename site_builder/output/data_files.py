@@ -65,17 +65,26 @@ def board_files(board: Board, atlas: Atlas) -> Iterator[OutputFile]:
 
 
 def _board_csv(view: BoardView) -> bytes:
-    first, rest = BOARD_COLUMNS[:NODES_AT], BOARD_COLUMNS[NODES_AT + 1 :]
+    first, rest = BOARD_COLUMNS[: NODES_AT - 1], BOARD_COLUMNS[NODES_AT + 1 :]
     head = [column.name for column in first]
+    head += view.graph.layout.labels
     head += [column.node for column in view.columns]
-    head += [column.name for column in rest]
+    head += [column.name for column in rest if _has(view, column.name)]
     lines = [csv_line(head)]
     shared = (view.board.cohort_key, view.graph.id)
-    lines += [csv_line(_board_row(row, shared)) for row in view.rows]
+    has_words = _has(view, "reading")
+    lines += [csv_line(_board_row(row, shared, has_words)) for row in view.rows]
     return "".join(lines).encode("utf-8")
 
 
-def _board_row(row: Row, shared: tuple[str, str]) -> list[Any]:
+def _has(view: BoardView, name: str) -> bool:
+    """Return whether a board has a column that only some rubrics give rise to."""
+    if name == "reading":
+        return bool(view.graph.layout.interpretations)
+    return name not in ("measured", "asked") or any(step.node.requirement for step in view.graph.steps)
+
+
+def _board_row(row: Row, shared: tuple[str, str], has_words: bool) -> list[Any]:
     return [
         "unranked" if row.rank is None else row.rank,
         row.shared,
@@ -85,11 +94,14 @@ def _board_row(row: Row, shared: tuple[str, str]) -> list[Any]:
         "|".join(row.families),
         *map(_entry, (row.score, row.lower, row.upper, row.coverage)),
         row.repeats,
+        *(label.text for label in row.reading.labels),
         *map(_entry, row.cells),
         _entry(row.duration),
         row.date,
         row.digest,
         row.unranked,
+        *([row.reading.title] if has_words else []),
+        *(_entry(count) for count in (row.reading.measured, row.reading.asked) if count is not None),
     ]
 
 

@@ -38,7 +38,7 @@ def _schema(file: DataFile) -> dict[str, Any]:
         "additionalProperties": True,
     }
     if file.name != "board.json":
-        row["required"] = [column.name for column in named]
+        row["required"] = [column.name for column in named if not column.optional]
         return {"$schema": DIALECT, "title": file.title, "description": file.about, **row}
     return {
         "$schema": DIALECT,

@@ -12,6 +12,8 @@ class DataColumn(msgspec.Struct, frozen=True):
     kind: str
     """``text``, ``number``, ``integer``, ``boolean``, ``number or reason``, ``list`` or ``object``."""
     about: str
+    optional: bool = False
+    """True where it depends on the rubric whether a file has it."""
 
 
 class DataFile(msgspec.Struct, frozen=True):
@@ -39,11 +41,15 @@ BOARD_COLUMNS = (
     C("upper", "number or reason", "the score with every missing part at its best"),
     C("coverage", "number", "share of the score's weight that is backed by measurements, 0–1"),
     C("runs_of_configuration", "integer", "runs of the same configuration on this board, this one included"),
+    C("<label>", "text", "one column for each label that the rubric shows (`model`, `arm`, `memory`)"),
     C("<node>", "number or reason", "one column for each axis and further column of the board, by node id"),
     C("duration_s", "number or reason", "seconds from start to finish"),
     C("date", "text", "UTC day on which the run finished"),
     C("digest", "text", "SHA-256 over the files of the export"),
     C("unranked", "text", "why the run has no rank; empty for ranked runs"),
+    C("reading", "text", "word for the score, where the rubric has such words", optional=True),
+    C("measured", "integer", "values measured of those the rubric asks for, where it asks", optional=True),
+    C("asked", "integer", "values the rubric asks for, where it asks", optional=True),
 )
 """Columns of ``board.csv``."""
 
@@ -64,6 +70,10 @@ BOARD_KEYS = (
     C("duration_s", "number or reason", "seconds from start to finish"),
     C("date", "text", "UTC day on which the run finished"),
     C("digest", "text", "SHA-256 over the files of the export"),
+    C("labels", "object", "label → what the run states, where the rubric shows labels", optional=True),
+    C("reading", "text", "word for the score, where the rubric has such words", optional=True),
+    C("measured", "object", "`count` of the values measured `of` those asked for", optional=True),
+    C("badges", "list", "marks of the run, where it has any", optional=True),
 )
 """Keys of a row of ``board.json``; the object around them has the board's rubric and columns."""
 
@@ -93,6 +103,8 @@ RUN_KEYS = (
     ),
     C("files", "list", "the export's own records with size and SHA-256"),
     C("problems", "list", "what was wrong with the export"),
+    C("walk", "list", "factors of a score that is a product, with what each leaves and takes", optional=True),
+    C("stated", "list", "results the export states itself, published and recomputed", optional=True),
 )
 """Main keys of a line of ``runs.jsonl``; the schema lists all."""
 

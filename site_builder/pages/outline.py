@@ -7,13 +7,11 @@ from functools import cached_property
 
 import msgspec
 
+from site_builder.pages.weighing import NORMALISING, factor_of, weighing_of, weights_at
 from site_builder.pages.words import scale
 from site_builder.records.layout import Subject
 from site_builder.records.rubric import Repeat
 from site_builder.scoring.graph import Graph, Step
-
-NORMALISING = ("gate", "only_when")
-"""Operators that pass a value on; they may stand between a raw value and a component."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -105,8 +103,8 @@ class Outline:
         self.top = top_of(graph, layout.headline)
         self.scale = scale(self.top, graph.node(layout.headline).unit)
         self.axes = tuple(_axis(graph, subject) for subject in layout.axes)
-        self.role_weighing = _weighing(graph, layout.roles_root) if layout.roles_root else None
-        self.role_factor = _factor(graph, layout.roles_root, self.role_weighing)
+        self.role_weighing = weighing_of(graph, layout.roles_root) if layout.roles_root else None
+        self.role_factor = factor_of(graph, layout.roles_root, self.role_weighing)
         self.roles = tuple(_role(graph, subject, self.role_weighing) for subject in layout.roles)
 
     @cached_property
@@ -231,7 +229,7 @@ def _top(graph: Graph, node_id: str) -> float:
 
 def _axis(graph: Graph, subject: Subject) -> Axis:
     node, points = graph.node(subject.node), subject.points or subject.node
-    weighing = _weighing(graph, subject.node)
+    weighing = weighing_of(graph, subject.node)
     return Axis(
         node=subject.node,
         points=points,
@@ -241,15 +239,15 @@ def _axis(graph: Graph, subject: Subject) -> Axis:
         limits=subject.limits,
         top=_top(graph, points),
         scale=scale(_top(graph, points), graph.node(points).unit),
-        factor=_factor(graph, points, weighing),
+        factor=factor_of(graph, points, weighing),
         weighing=weighing or subject.node,
         parts=tuple(_parts(graph, weighing)) if weighing else (),
     )
 
 
 def _role(graph: Graph, subject: Subject, whole: str | None) -> Role:
-    weighing = _weighing(graph, subject.node)
-    weights = {} if whole is None else _weights(graph, whole)
+    weighing = weighing_of(graph, subject.node)
+    weights = {} if whole is None else weights_at(graph, whole)
     return Role(
         node=subject.node,
         title=subject.short or graph.node(subject.node).title,
@@ -260,43 +258,11 @@ def _role(graph: Graph, subject: Subject, whole: str | None) -> Role:
     )
 
 
-def _weighing(graph: Graph, node_id: str) -> str | None:
-    """Return the first node at or below ``node_id`` that weighs its inputs, past scales and conditions."""
-    step = graph.step(node_id)
-    while step.operator is not None:
-        if step.operator.weighing and len(step.inputs) > 1:
-            return step.id
-        if step.node.op in NORMALISING:
-            step = graph.steps[step.inputs[1]]
-        elif len(step.inputs) == 1:
-            step = graph.steps[step.inputs[0]]
-        else:
-            return None
-    return None
-
-
-def _weights(graph: Graph, weighing: str) -> dict[str, float]:
-    step = graph.step(weighing)
-    return {graph.steps[i].id: w for i, w in zip(step.inputs, step.weights, strict=True)}
-
-
 def _parts(graph: Graph, weighing: str) -> Iterator[Part]:
     groups = graph.layout.term_groups
     rest = next((title for title, names in groups.items() if not names), "")
-    for node_id, weight in _weights(graph, weighing).items():
+    for node_id, weight in weights_at(graph, weighing).items():
         node = graph.node(node_id)
         last = node_id.rsplit(".", 1)[-1]
         group = next((title for title, names in groups.items() if last in names), rest)
         yield Part(node_id, node.title, weight, raw_of(graph, node_id), node.description, group)
-
-
-def _factor(graph: Graph, root: str | None, weighing: str | None) -> float:
-    """Return what one unit of the roles' weighted mean is worth in the node that readers see."""
-    factor = 1.0
-    current = root
-    while current is not None and current != weighing:
-        step = graph.step(current)
-        if step.node.op == "scale":
-            factor *= step.constants.get("by", 1.0) / step.constants.get("per", 1.0)
-        current = graph.steps[step.inputs[0]].id if step.inputs else None
-    return factor

@@ -34,6 +34,8 @@ class Reading(msgspec.Struct, frozen=True):
     """``Significant``; empty for rubrics without interpretations."""
     about: str
     labels: tuple[Label, ...]
+    further: tuple[Label, ...]
+    """What else the run is identified by, in order of name; on its own page only."""
     badges: tuple[Badge, ...]
     measured: Cell | None
     """How many of the values that the rubric asks for were measured; ``None`` where it does not say so."""
@@ -68,6 +70,11 @@ def reading_of(atlas: Atlas, run: RunRecord, scored: Scored) -> Reading:
         title=words.title if words else "",
         about=words.about if words else "",
         labels=labels_of(atlas, run, graph),
+        further=tuple(
+            Label(name.replace("_", " "), atlas.name(text))
+            for name, text in sorted(run.labels.items())
+            if graph.layout.labels and name not in graph.layout.labels
+        ),
         badges=badges_of(scored, {problem.code for problem in atlas.problems(run.run_id)}),
         measured=count("run.measured", counted.count) if counted else None,
         asked=count("run.asked", counted.total) if counted else None,

@@ -1,0 +1,56 @@
+"""Sites made from a few sessions, for tests of their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from site_builder.pipeline import load_site
+from site_builder.site_data import SiteData
+from site_builder.sources.project import load_project
+from tests.output.conftest import rendered
+from tests.scorecrux.sessions import document, write
+
+SITE = """\
+title: Sessions
+tagline: What sessions are worth.
+boards:
+  - family: scorecrux
+    rubric: scorecrux/1.3
+    runs: runs
+    also: [scorecrux/1.0]
+"""
+
+Files = Mapping[str, bytes]
+
+
+def site_data(root: Path, *documents: Any, site: str = SITE) -> SiteData:
+    """Read, score and compare sessions as a build does."""
+    (root / "runs").mkdir(parents=True, exist_ok=True)
+    (root / "site.yaml").write_text(site, encoding="utf-8")
+    write(root / "runs", "sessions.jsonl", *documents)
+    return load_site(load_project(root))
+
+
+def site_files(root: Path, *documents: Any, site: str = SITE) -> Files:
+    """Return every file of the site that these sessions give."""
+    return rendered(site_data(root, *documents, site=site))
+
+
+def usual() -> list[dict[str, Any]]:
+    """Return sessions of every kind that a board has to cope with."""
+    other = {"session__fixture": "flood", "fundamentals__T_human_s": 3600}
+    return [
+        document("plain", composite={"Cx_em": 23.4}),
+        document("weaker", fundamentals__R_decision=0.4, session__arm="notes"),
+        document("no-context", fundamentals__P_context=None, session__arm="notes"),
+        document("unsafe", fundamentals__S_gate=0),
+        document("unknown-gate", fundamentals__S_gate=None, fundamentals__R_decision=0.5),
+        document("unknown-leader", fundamentals__S_gate=None, **other),
+        document("gate-only", fundamentals__S_detect=None, fundamentals__S_stale=None),
+        document("no-baseline", session__fixture="calm", fundamentals__T_human_s=None),
+        document("corrected", fundamentals__N_corrections=2),
+        document("unpriced", fundamentals__C_tokens_usd=0, session__tokens={"input": 10, "output": 5}),
+        document("elsewhere", session__task_set={"id": "migrations", "version": "1"}),
+    ]
