@@ -9,7 +9,7 @@ import msgspec
 from site_builder.output.files import OutputFile
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.gates.cases import output_file
-from site_builder.pages.gates.verdict import data_path
+from site_builder.pages.gates.shelf import document_path
 from site_builder.studies.blueprint.document import document
 
 
@@ -22,7 +22,7 @@ def gate_files(atlas: Atlas) -> Iterator[OutputFile]:
     for run in atlas.gates.runs.values():
         for judgement in run.judgements:
             content = msgspec.json.encode(document(judgement)) + b"\n"
-            yield OutputFile(data_path(run, judgement), content)
+            yield OutputFile(document_path(run, judgement), content)
         if run.pinned.additions is None:
             continue
         for output in run.pinned.recorded.outputs.values():

@@ -8,8 +8,8 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Link
 from site_builder.pages.gates.cases import reviewed
 from site_builder.pages.gates.parts import Anchored, Crumb, Row, Table, as_data, figure, share
-from site_builder.pages.gates.shelf import GateRun
-from site_builder.pages.gates.verdict import condition_anchor, crumbs_of, data_path
+from site_builder.pages.gates.shelf import GateRun, document_path
+from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
 from site_builder.pages.page import Content
 from site_builder.records.blueprint import Review
 from site_builder.statistics.agreement import Agreement
@@ -81,7 +81,7 @@ def reviewers_content(slug: str, atlas: Atlas) -> Content:
         differing=tuple(_differing(run, one) for one in listed),
         disagreements=figure("disagreements", float(count), 0),
         more=figure("disagreements.more", float(count - len(listed)), 0) if count > len(listed) else None,
-        data=data_path(run, judgement),
+        data=document_path(run, judgement),
     )
     return Content(view, as_data(view), judgement.settings.rubric)
 

@@ -108,6 +108,15 @@ class GateShelf:
         return frozenset(f"boards/{board_id}/" for board_id in self._by_board)
 
     @cached_property
+    def documents(self) -> tuple[tuple[str, str], ...]:
+        """(path, name) of the judgements that are published as data."""
+        return tuple(
+            (document_path(run, judgement), f"{judgement.run_id} under {judgement.settings.rubric}")
+            for run in self.runs.values()
+            for judgement in run.judgements
+        )
+
+    @cached_property
     def addresses(self) -> tuple[str, ...]:
         """The pages that a map of the site names: suites, and gates of the runs."""
         listed = [suite.address for suite in self.suites] + [run.address for run in self.runs.values()]
@@ -121,6 +130,11 @@ class GateShelf:
             for other in suite.config.also:
                 pairs.append(tuple(sorted((suite.config.rubric, other), key=_version)))
         return tuple(dict.fromkeys((a, b) for a, b in pairs))
+
+
+def document_path(run: GateRun, judgement: Judgement) -> str:
+    """Return where a whole judgement lies as JSON."""
+    return f"data/gates/{run.slug}/{judgement.settings.rubric.replace('/', '-')}.json"
 
 
 def difference_address(first: str, second: str) -> str:

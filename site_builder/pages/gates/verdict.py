@@ -7,7 +7,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.cells import Cell, Link, Sheet
 from site_builder.pages.gates.parts import Crumb, as_data, figure
-from site_builder.pages.gates.shelf import GateRun, GateSuite, difference_address
+from site_builder.pages.gates.shelf import GateRun, GateSuite, difference_address, document_path
 from site_builder.pages.page import Content
 from site_builder.records.blueprint import Rejection
 from site_builder.scoring.explain import formula
@@ -152,11 +152,6 @@ def about(judgement: Judgement) -> str:
     return f"{len(unmet)} of {len(checks)} checks {verb} not hold: {words}{more}."
 
 
-def data_path(run: GateRun, judgement: Judgement) -> str:
-    """Return where the whole judgement lies as JSON."""
-    return f"data/gates/{run.slug}/{judgement.settings.rubric.replace('/', '-')}.json"
-
-
 def _verdict(atlas: Atlas, run: GateRun, judgement: Judgement) -> Verdict:
     return Verdict(
         rubric=judgement.settings.rubric,
@@ -164,7 +159,7 @@ def _verdict(atlas: Atlas, run: GateRun, judgement: Judgement) -> Verdict:
         outcome=judgement.outcome,
         word=WORDS[judgement.outcome],
         about=about(judgement),
-        data=data_path(run, judgement),
+        data=document_path(run, judgement),
     )
 
 
