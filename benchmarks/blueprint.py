@@ -1,4 +1,4 @@
-"""Measure how fast a large Blueprint run is read and judged.
+"""Measure how fast a large Blueprint run is read and judged, and the pages of its site are planned.
 
 A run of 1,000 cases × 5 conditions × 3 reviewers is written into a temporary folder: 5,000 outputs of 400
 words and 15,000 reviews. Times are processor time, so that other work on the machine does not count.
@@ -19,15 +19,26 @@ from typing import Any
 
 import msgspec
 
+from site_builder.pages import Prose, plan_pages
+from site_builder.pipeline import load_site
 from site_builder.sources.importers.blueprint.importer import CONDITIONS
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
-from site_builder.sources.project import data_dirs
+from site_builder.sources.project import data_dirs, load_project
 from site_builder.sources.rubrics import load_graph
 from site_builder.studies.blueprint.document import document
 from site_builder.studies.blueprint.judgement import judge
 
 SENTENCE = "the output cites paths and commands a token secret key and limits so that a reader can trace it"
+SITE = """\
+title: Large
+tagline: One large run.
+boards:
+  - family: blueprint
+    rubric: blueprint/3.0
+    runs: runs
+    also: [blueprint/2.0.0]
+"""
 REVIEWERS = ("first-reader", "second-reader", "third-reader")
 
 
@@ -83,25 +94,35 @@ def _review(case: dict[str, Any], condition: str, reviewer: str, chance: random.
     }
 
 
+def _planned(folder: Path) -> int:
+    """Load a whole site of the run, under both versions, plan its pages and return how many there are."""
+    (folder / "site.yaml").write_text(SITE, "utf-8")
+    return len(plan_pages(load_site(load_project(folder)), Prose()))
+
+
 def main() -> int:
     """Measure and print; 0 unless the run is not scored."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     rubric = data_dirs() / "rubric_versions" / "blueprint" / "3.0.yaml"
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        write(folder, count)
+        runs = folder / "runs"
+        runs.mkdir()
+        write(runs, count)
         begun = time.process_time()
         graph = load_graph(rubric, rubric.name).value
-        suite = read_suite(folder / "suite.json", "suite.json").value
+        suite = read_suite(runs / "suite.json", "suite.json").value
         assert graph is not None
         assert suite is not None
         marks = [("rubric and suite", time.process_time())]
-        recorded, _ = read_recorded(folder / "run", "run", suite, CONDITIONS)
+        recorded, _ = read_recorded(runs / "run", "run", suite, CONDITIONS)
         marks.append(("reading and screening", time.process_time()))
         judgement = judge(recorded, suite, graph)
         marks.append(("judging", time.process_time()))
         size = len(msgspec.json.encode(document(judgement)))
         marks.append((f"document of {size / 1e6:.1f} MB", time.process_time()))
+        pages = _planned(folder)
+        marks.append((f"site of {pages} pages, planned", time.process_time()))
     print(f"{count} cases, {len(CONDITIONS)} conditions, {len(REVIEWERS)} reviewers: {judgement.outcome}")
     for name, mark in marks:
         print(f"  {name:<28}{mark - begun:6.2f} s")

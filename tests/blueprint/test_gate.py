@@ -143,7 +143,7 @@ def test_a_baseline_of_zero_tokens_fails_even_with_a_candidate_of_zero(tmp_path:
 def test_growth_at_the_edge_is_decided_by_rounding_in_the_scorer_and_by_the_ratio_in_the_text(
     tmp_path: Path, before: int, after: int, scorer: bool, text: bool
 ) -> None:
-    of = suite("high", *["standard"] * 39, criteria=1)  # type: ignore[list-item]
+    of = suite("high", *["standard"] * 39, criteria=1)  # type: ignore[arg-type]
     changed = reviews(of)
     for condition, total in (("v2.1-prompt", before), ("v3-prompt", after)):
         for index, review in enumerate(under(changed, condition)):
@@ -155,7 +155,7 @@ def test_growth_at_the_edge_is_decided_by_rounding_in_the_scorer_and_by_the_rati
 def test_a_small_regression_vanishes_in_the_scorer_with_many_reviews_and_not_in_the_text(
     tmp_path: Path,
 ) -> None:
-    of = suite("high", *["standard"] * 127, criteria=1)  # type: ignore[list-item]
+    of = suite("high", *["standard"] * 127, criteria=1)  # type: ignore[arg-type]
     changed = reviews(of)
     about(changed, "case-5", "v3-prompt")[0]["evidence_quality"] = 2
     scorer, text = gate(tmp_path, changed, SCORER, of), gate(tmp_path, changed, TEXT, of)

@@ -74,7 +74,7 @@ def test_a_date_in_another_form_is_traced_to_the_form(tmp_path: Path) -> None:
 
 
 def test_a_check_that_rounding_decides_shows_the_figures_of_both(tmp_path: Path) -> None:
-    of = suite("high", *["standard"] * 39)  # type: ignore[list-item]
+    of = suite("high", *["standard"] * 39)  # type: ignore[arg-type]
     written = reviews(of)
     for condition, total in (("v2.1-prompt", 40002), ("v3-prompt", 60003)):
         for index, review in enumerate(under(written, condition)):
