@@ -6,13 +6,17 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
 
 from site_builder.errors import Problem
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
-from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
+from site_builder.scoring.evaluate import Median, Scored, median_inputs, medians_of
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.memory import Deferred, Memory, medians_digest
 from site_builder.scoring.rank import Candidate, rank
 from site_builder.site_data import Board, Entry
 
@@ -23,8 +27,28 @@ UNMEASURED_GATE = "its gate was not measured, and such a run may not lead this b
 """Why a run that would have rank 1 has none when the rubric's gate is missing in it."""
 
 
+class Past(NamedTuple):
+    """What is remembered of scoring: results by digest, and the digests of the runs' records."""
+
+    memory: Memory
+    prints: Mapping[tuple[str, str], str]
+    """(folder, run id) → digest of the record; a run without one is always scored anew."""
+
+    def key(self, run: RunRecord, *parts: str) -> str:
+        """Return the key of a result of a run, empty when there can be none."""
+        known = self.prints.get((run.folder, run.run_id))
+        return hashlib.sha256("\n".join((known, *parts)).encode()).hexdigest() if known else ""
+
+
+NO_PAST = Past(Memory(), {})
+
+
 def form_boards(
-    config: BoardConfig, runs: Sequence[RunRecord], graphs: Mapping[str, Graph], taken: set[str]
+    config: BoardConfig,
+    runs: Sequence[RunRecord],
+    graphs: Mapping[str, Graph],
+    taken: set[str],
+    past: Past = NO_PAST,
 ) -> Iterator[Board]:
     """Yield the boards of one entry of ``site.yaml``, in the order of their cohort keys.
 
@@ -38,7 +62,7 @@ def form_boards(
     for key in sorted(cohorts):
         board_id = config.id or free_slug(key, taken, config.rubric)
         taken.add(board_id)
-        yield _board(board_id, config, key, cohorts[key], graphs)
+        yield _board((board_id, key), config, cohorts[key], graphs, past)
 
 
 def board_faults(site: Site, runs: Mapping[int, Sequence[RunRecord]]) -> Iterator[Problem]:
@@ -62,30 +86,61 @@ def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
 
 
 def _board(
-    board_id: str, config: BoardConfig, key: str, runs: list[RunRecord], graphs: Mapping[str, Graph]
+    names: tuple[str, str],
+    config: BoardConfig,
+    runs: list[RunRecord],
+    graphs: Mapping[str, Graph],
+    past: Past,
 ) -> Board:
     graph = graphs[config.rubric]
     excluded = {exclusion.run: exclusion.reason for exclusion in config.exclude}
-    cohort = [(run.run_id, run.metrics) for run in runs if run.run_id not in excluded]
-    medians = cohort_medians(graph, cohort)
-    other_medians = {rubric: cohort_medians(graphs[rubric], cohort) for rubric in config.also}
-    scored = {run.run_id: evaluate(graph, run.metrics, medians) for run in runs}
+    cohort = [run for run in runs if run.run_id not in excluded]
+    medians = _medians(graph, cohort, past)
+    other_medians = {rubric: _medians(graphs[rubric], cohort, past) for rubric in config.also}
     floor = config.minimum_coverage if config.minimum_coverage is not None else graph.rubric.minimum_coverage
     by_id = {run.run_id: run for run in runs}
+    scored = {run.run_id: Deferred(graph, run.metrics, medians) for run in runs}
+    digest = medians_digest(medians)
+    candidates = [_candidate(config, run, scored[run.run_id], excluded, (past, digest)) for run in runs]
     entries = tuple(
         Entry(
             run=by_id[standing.run_id],
             scored=scored[standing.run_id],
             standing=standing,
-            others=_others(by_id[standing.run_id], config.also, graphs, other_medians),
+            others={
+                rubric: Deferred(graphs[rubric], by_id[standing.run_id].metrics, other_medians[rubric])
+                for rubric in config.also
+            },
         )
-        for standing in rank((_candidate(config, run, scored[run.run_id], excluded) for run in runs), floor)
+        for standing in rank(candidates, floor)
     )
-    title = config.title or next((run.cohort_title for run in runs if run.cohort_title), key)
-    return Board(board_id, title, config, key, graph, medians, entries, floor, other_medians)
+    title = config.title or next((run.cohort_title for run in runs if run.cohort_title), names[1])
+    return Board(names[0], title, config, names[1], graph, medians, entries, floor, other_medians)
 
 
-def _candidate(config: BoardConfig, run: RunRecord, scored: Scored, excluded: Mapping[str, str]) -> Candidate:
+def _medians(graph: Graph, cohort: Sequence[RunRecord], past: Past) -> dict[str, Median]:
+    def inputs(run: RunRecord) -> list[float | None]:
+        key = past.key(run, "medians", graph.digest)
+        return past.memory.recall(key, list[float | None], lambda: median_inputs(graph, run.metrics))
+
+    return medians_of(graph, [(run.run_id, inputs(run)) for run in cohort] if graph.medians else [])
+
+
+def _candidate(
+    config: BoardConfig,
+    run: RunRecord,
+    scored: Scored,
+    excluded: Mapping[str, str],
+    known: tuple[Past, str],
+) -> Candidate:
+    past, medians = known
+    key = past.key(run, "candidate", scored.graph.digest, medians, str(config.unmeasured_gate_may_lead))
+    candidate = past.memory.recall(key, Candidate, lambda: _measured_candidate(config, run, scored))
+    barred = EXCLUDED + excluded[run.run_id] if run.run_id in excluded else scored.graph.layout.unranked
+    return msgspec.structs.replace(candidate, barred=barred)
+
+
+def _measured_candidate(config: BoardConfig, run: RunRecord, scored: Scored) -> Candidate:
     layout = scored.graph.layout
     headline = scored[layout.headline]
     closed = unmeasured = False
@@ -96,20 +151,10 @@ def _candidate(config: BoardConfig, run: RunRecord, scored: Scored, excluded: Ma
         run.run_id,
         headline.value,
         headline.coverage,
-        barred=EXCLUDED + excluded[run.run_id] if run.run_id in excluded else layout.unranked,
         without_score=f"it has no score: {headline.absence.detail}" if headline.absence else "",
         last=closed,
         may_not_lead=UNMEASURED_GATE if unmeasured else "",
     )
-
-
-def _others(
-    run: RunRecord,
-    rubrics: Sequence[str],
-    graphs: Mapping[str, Graph],
-    medians: Mapping[str, Mapping[str, Median]],
-) -> dict[str, Scored]:
-    return {rubric: evaluate(graphs[rubric], run.metrics, medians[rubric]) for rubric in rubrics}
 
 
 def _faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from jinja2 import TemplateError
 
 from site_builder import __version__
-from site_builder.boards import board_faults, form_boards
+from site_builder.boards import Past, board_faults, form_boards
 from site_builder.errors import CannotBuild
 from site_builder.output.data_files import board_files, site_files
 from site_builder.output.publish import Part, PartNote, Published, publish, template_fault
@@ -29,6 +29,7 @@ from site_builder.pages.prose import Prose, load_prose
 from site_builder.plugins import load_plugins
 from site_builder.receipts import BoardSummary, Built, Look
 from site_builder.records.run import RunRecord
+from site_builder.scoring.memory import Memory
 from site_builder.site_data import Board, SiteData
 from site_builder.sources.exports import Exports, on_no_board, read_exports
 from site_builder.sources.family_studies import read_studies
@@ -104,7 +105,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     )
     exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs)
 
-    boards = tuple(_boards(project, shelf, exports))
+    boards = tuple(_boards(project, shelf, exports, store, look.program))
     studies, study_problems = read_studies(project, shelf.graphs)
     runs = exports.every_run
     tools = _tools(runs)
@@ -170,11 +171,14 @@ def _parts(renderer: Renderer, pages: Iterable[Page], keys: Keys | None) -> Iter
         yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 
 
-def _boards(project: Project, shelf: Shelf, exports: Exports) -> Iterator[Board]:
+def _boards(project: Project, shelf: Shelf, exports: Exports, store: Store, program: str) -> Iterator[Board]:
     """Yield the boards in the order of ``site.yaml``; addresses written there are taken before all others."""
+    known = store.scores()
+    past = Past(Memory(known), {place: f"{program} {digest}" for place, digest in exports.prints.items()})
     taken = {board.id for board in project.site.boards if board.id is not None}
     for index, config in enumerate(project.site.boards):
-        yield from form_boards(config, exports.runs[index], shelf.graphs, taken)
+        yield from form_boards(config, exports.runs[index], shelf.graphs, taken, past)
+    store.remember_scores(known, past.memory.used)
 
 
 def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:

@@ -115,19 +115,29 @@ def evaluate(
 
 
 def cohort_medians(graph: Graph, cohort: Iterable[tuple[str, Mapping[str, Metric]]]) -> dict[str, Median]:
-    """Return the median of every cohort-median node over the (run id, metrics) pairs of a cohort.
+    """Return the median of every cohort-median node over the (run id, metrics) pairs of a cohort."""
+    rows = [(run_id, median_inputs(graph, metrics)) for run_id, metrics in cohort] if graph.medians else []
+    return medians_of(graph, rows)
 
-    The median of an even count is the mean of the middle two. A node with fewer values than its
-    ``minimum`` has no median.
+
+def median_inputs(graph: Graph, metrics: Mapping[str, Metric]) -> list[float | None]:
+    """Return what one run adds to each cohort median, in the order of ``graph.medians``."""
+    scored = evaluate(graph, metrics, steps=graph.before_medians)
+    return [scored.at(step.inputs[0]).value for step in graph.medians]
+
+
+def medians_of(graph: Graph, rows: Sequence[tuple[str, Sequence[float | None]]]) -> dict[str, Median]:
+    """Return the medians over (run id, inputs) of a cohort.
+
+    The median of an even count is the mean of the middle two; below a node's ``minimum`` there is none.
     """
-    columns: dict[str, list[tuple[float, str]]] = {step.id: [] for step in graph.medians}
-    for run_id, metrics in cohort if graph.medians else ():
-        scored = evaluate(graph, metrics, steps=graph.before_medians)
-        for step in graph.medians:
-            value = scored.at(step.inputs[0]).value
+    columns: list[list[tuple[float, str]]] = [[] for _ in graph.medians]
+    for run_id, values in rows:
+        for column, value in zip(columns, values, strict=True):
             if value is not None:
-                columns[step.id].append((value, run_id))
-    return {step.id: _median(columns[step.id], step.constants["minimum"]) for step in graph.medians}
+                column.append((value, run_id))
+    pairs = zip(graph.medians, columns, strict=True)
+    return {step.id: _median(column, step.constants["minimum"]) for step, column in pairs}
 
 
 def _median(column: list[tuple[float, str]], minimum: int) -> Median:

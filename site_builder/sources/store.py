@@ -24,7 +24,7 @@ FOLDER = ".proofboard"
 FILE = "store.sqlite"
 APPLICATION_ID = 0x50424431
 """Written into the database, so that a file of another program is recognised and left alone."""
-FORMAT = 1
+FORMAT = 2
 """Raised whenever a table or a record kept in it changes; an older store is emptied."""
 LOCK_TIMEOUT_S = 1.0
 CHUNK = 500
@@ -32,6 +32,7 @@ CHUNK = 500
 _TABLES = (
     "CREATE TABLE measurements (key TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
     "CREATE TABLE folders (folder TEXT PRIMARY KEY, signature TEXT NOT NULL, key TEXT NOT NULL)",
+    "CREATE TABLE scores (key TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE receipts (output TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
 )
 
@@ -95,6 +96,16 @@ class Store:
             "INSERT OR REPLACE INTO measurements VALUES (?, ?, ?)",
             ((key, digest_of(record), record) for key, record in measured),
         )
+
+    def scores(self) -> dict[str, bytes]:
+        """Return the short results of scoring that the last build used, by key."""
+        return dict(self._rows("SELECT key, record FROM scores"))
+
+    def remember_scores(self, before: Mapping[str, bytes], now: Mapping[str, bytes]) -> None:
+        """Keep the results that were used ``now`` in the place of those ``before``."""
+        self._write_many("DELETE FROM scores WHERE key = ?", ((key,) for key in before.keys() - now.keys()))
+        fresh = ((key, now[key]) for key in now.keys() - before.keys())
+        self._write_many("INSERT OR REPLACE INTO scores VALUES (?, ?)", fresh)
 
     def receipt(self, output: str) -> bytes | None:
         """Return the receipt kept for an output folder, as it was given."""
