@@ -24,7 +24,10 @@ class AnatomyTables:
 
     def waterfall(self) -> Markup:
         """Return the walk from the amount to the score as a drawing."""
-        return waterfall(self.anatomy.stages, self.view.score, self.anatomy.unit, "waterfall")
+        score = self.view.score._replace(text="")
+        if score.value is None and self.view.reading.title:
+            score = score._replace(text=self.view.reading.title.lower())
+        return waterfall(self.anatomy.stages, score, self.anatomy.unit, "waterfall")
 
     def stages(self) -> Markup:
         """Return the rows of the walk, every missing term named."""
@@ -43,7 +46,7 @@ class AnatomyTables:
         return safe("".join([_stated(one) for one in self.anatomy.stated]))
 
     def _stage(self, stage: Stage) -> str:
-        unit = f" <small>{escaped(stage.value.unit)}</small>" if stage.kind == "amount" else ""
+        unit = f" <small>{escaped(unit_symbol(stage.value.unit))}</small>" if stage.kind == "amount" else ""
         sign = "&times; " if stage.kind == "share" else ""
         missing = ", ".join([f'<a href="#n-{node}">{escaped(title)}</a>' for node, title, _ in stage.missing])
         return (

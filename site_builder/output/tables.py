@@ -117,8 +117,9 @@ def _score(row: Row, top: float) -> str:
     else:
         bounds = f"{number(row.lower)}&ndash;{number(row.upper)}, "
     share = max(0.0, min(1.0, row.score.value / top))
-    words = f'<span class="under">{escaped(reading)}</span>' if reading else ""
-    return (
-        f'<td class="n score bar" style="--v:{share:.3f}">{number(row.score)}'
-        f'{words}<span class="under">{bounds}{repeats}</span></td>'
-    )
+    if reading:
+        words = f'<span class="under">{escaped(reading)}, {repeats}</span>'
+        under = f'<span class="under">{bounds.removesuffix(", ")}</span>' if bounds else ""
+    else:
+        words, under = "", f'<span class="under">{bounds}{repeats}</span>'
+    return f'<td class="n score bar" style="--v:{share:.3f}">{number(row.score)}{words}{under}</td>'

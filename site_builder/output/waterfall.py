@@ -42,7 +42,8 @@ def describe(stages: Sequence[Stage], score: Cell, unit: str) -> str:
         + (f", leaves {_value(stage.left)}" if stage.left.value is not None else "")
         for stage in stages
     ]
-    return f"{'; '.join(told)}. Score: {_value(score)} {unit}."
+    whole = f"{_value(score)} {unit}" if score.value is not None else _value(score)
+    return f"{'; '.join(told)}. Score: {whole}."
 
 
 def _row(stage: Stage, number: int, whole: float | None) -> str:

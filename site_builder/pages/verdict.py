@@ -6,6 +6,7 @@ from site_builder.pages.atlas import Place
 from site_builder.pages.breakdown import AxisScore, Completion, RoleScore
 from site_builder.pages.cells import Cell, Link, Sentence, count
 from site_builder.pages.words import quiet
+from site_builder.scoring.interpret import interpretation
 from site_builder.site_data import Board, Entry
 
 
@@ -29,7 +30,8 @@ def verdict(
         for n, (title, shown, top) in enumerate(present):
             joint = ": " if n == 0 else (" and " if n == len(present) - 1 else ", ")
             words += [joint, shown, f" of {top:g} from {quiet(title)}"]
-        words.append(".")
+        called = interpretation(entry.scored)
+        words.append(f", {quiet(called.title)}." if called and not present else ".")
     words += _extremes(axes)
     words += _uncertainty(*around)
     return tuple(words)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from site_builder.scoring.explain import quiet
 
-def quiet(title: str) -> str:
-    """Lower the first letter of a title inside a sentence, unless it is a name or begins with a symbol."""
-    first, _, rest = title.partition(" ")
-    kept = first.isupper() or "_" in first or any(c.isupper() for c in first[1:]) or rest[:1].isupper()
-    return title if kept else title[:1].lower() + title[1:]
+__all__ = ["quiet", "scale"]
 
 
 def scale(top: float | None, unit: str) -> str:

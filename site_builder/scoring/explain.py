@@ -110,8 +110,8 @@ def formula(graph: Graph, node_id: str) -> str:
         return "measured"
     if step.node.op == "cohort_median":
         source = graph.steps[step.inputs[0]].node.title
-        return f"median of {_quiet(source)} over the cohort, from {step.constants['minimum']} runs up"
-    return _write(step, [_quiet(graph.steps[index].node.title) for index in step.inputs], None)
+        return f"median of {quiet(source)} over the cohort, from {step.constants['minimum']} runs up"
+    return _write(step, [quiet(graph.steps[index].node.title) for index in step.inputs], None)
 
 
 def write_formula(
@@ -262,8 +262,8 @@ def _constant(value: Any) -> str:
     return exact(float(value)) if isinstance(value, int | float) else str(value)
 
 
-def _quiet(title: str) -> str:
-    """Lower the first letter of a title for use inside a sentence, unless it is an abbreviation or symbol."""
-    first = title.split(" ", maxsplit=1)[0]
-    kept = first.isupper() or "_" in first or any(c.isupper() for c in first[1:])
+def quiet(title: str) -> str:
+    """Lower the first letter of a title inside a sentence, unless it is a name or begins with a symbol."""
+    first, _, rest = title.partition(" ")
+    kept = first.isupper() or "_" in first or any(c.isupper() for c in first[1:]) or rest[:1].isupper()
     return title if kept else title[:1].lower() + title[1:]
