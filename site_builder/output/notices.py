@@ -26,6 +26,11 @@ def llms(atlas: Atlas) -> bytes:
     for board in data.boards:
         about = f"{len(board.entries)} runs, {len(board.ranked)} ranked, rubric {board.graph.id}"
         lines.append(f"- [{_line(board.title)}]({board_address(board)}index.json): {about}; {_first(board)}")
+    if atlas.gates.runs:
+        lines += ["", "## Release gates", ""]
+    for run in atlas.gates.runs.values():
+        about = f"{run.pinned.outcome} under {run.pinned.settings.rubric}"
+        lines.append(f"- [{_line(run.pinned.run_id)}]({run.address}index.json): {about}")
     lines += ["", "## Methodology", ""]
     lines += [
         f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)" for graph in atlas.graphs

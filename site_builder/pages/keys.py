@@ -31,7 +31,8 @@ class Keys:
         self._atlas = atlas
         self._prints = prints
         boards = [(b.id, b.title) for b in atlas.data.boards]
-        self._base = _digest(base, boards, atlas.data.data_date, atlas.data.site)
+        has_gates = bool(atlas.gates.suites)
+        self._base = _digest(base, boards, atlas.data.data_date, atlas.data.site, has_gates)
         self._left_out = _digest(atlas.data.left_out)
         self._boards: dict[str, str] = {}
         self._makers: dict[Callable[..., Any], Callable[..., str]] = {
@@ -82,7 +83,9 @@ class Keys:
     def _around(self, record: RunRecord) -> list[Any]:
         """Return what a run's row and page say of it that other runs decide: addresses and repeats."""
         repeats = self._atlas.repeats.get((record.family, record.configuration))
+        gate = self._atlas.gates.of_folder(record.folder)
         return [
+            gate.address if gate else "",
             self._atlas.run_address(record),
             self._atlas.configuration_address(record),
             [place.board.id for place in repeats.places] if repeats else [],

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from site_builder.building import build
 from site_builder.receipts import Built
 from tests.blueprint.gate_sites import (
     DIVIDED,
@@ -26,6 +29,7 @@ from tests.blueprint.gate_sites import (
     page,
     project_with_gates,
 )
+from tests.build.projects import contents
 from tests.output.html_reader import read
 
 Site = tuple[Built, dict[str, bytes]]
@@ -129,6 +133,39 @@ def test_ids_appear_when_the_site_says_so(tmp_path: Path) -> None:
     assert written[0]["reviewer_id"] in page(files, f"gates/{FAILED}/reviewers/")
 
 
+def test_with_a_secret_a_reviewer_has_one_name_in_all_runs_and_a_new_secret_makes_new_pages(
+    tmp_path: Path,
+) -> None:
+    root = project_with_gates(tmp_path / "p", hostile=True)
+    seen = []
+    for secret in ("a secret of the site, long enough", "another secret of the site, longer"):
+        (root / ".reviewer-secret").write_text(secret, "utf-8")
+        build(root, jobs=1)
+        files = contents(root / "dist")
+        assert secret.encode() not in b"\n".join(files.values())
+        names = [{row["title"] for row in _reviewers(files, run)} for run in (PASSED, FAILED)]
+        assert names[0] == names[1]
+        seen.append(names[0])
+    assert not seen[0] & seen[1]
+    everything = b"\n".join(files.values()).lower()
+    assert not any(name.lower().encode() in everything for name in NAMES)
+
+
+def test_kept_pages_follow_the_addresses_of_gates(tmp_path: Path) -> None:
+    root = project_with_gates(tmp_path / "p")
+    build(root, jobs=1)
+    shutil.copytree(root / "runs" / FAILED, root / "runs" / "a-second-folder")
+    build(root, jobs=1)
+    kept = contents(root / "dist")
+    build(root, use_store=False, jobs=1)
+    assert contents(root / "dist") == kept
+    gates = {name.split("/")[1] for name in kept if name.startswith("gates/") and name.count("/") == 2}
+    assert sum(FAILED in gate for gate in gates) == 2
+    shutil.rmtree(root / "runs" / "suite")
+    build(root, jobs=1)
+    assert not any(name.startswith("gates/") for name in contents(root / "dist"))
+
+
 def test_a_published_output_lies_at_its_digest(site: Site) -> None:
     _, files = site
     outputs = {name: content for name, content in files.items() if name.startswith("outputs/")}
@@ -204,6 +241,10 @@ def test_a_site_without_gates_has_no_page_of_them(tmp_path: Path) -> None:
     _, files = built(small_project(tmp_path / "favur"))
     assert [name for name in files if name.startswith(("gates/", "suites/", "outputs/", "data/gates"))] == []
     assert b"Release gates" not in files["index.html"]
+
+
+def _reviewers(files: dict[str, bytes], run: str) -> Any:
+    return data(files, f"gates/{run}/reviewers/")["reviewers"]["rows"]
 
 
 def _numbers(value: object) -> list[float]:

@@ -8,11 +8,13 @@ or ``reasons.json``.
 from __future__ import annotations
 
 import json
+import shutil
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from site_builder.building import build
 from site_builder.records.blueprint import Suite
 from site_builder.scoring.graph import Graph
 from site_builder.sources.importers.blueprint.recorded import read_recorded
@@ -26,6 +28,7 @@ pytestmark = pytest.mark.cases_blueprint
 
 CASES = case_folders("blueprint", "case.json")
 CONDITIONS = ("minimal", "kernel", "v2.1-prompt", "v3-prompt", "v3-workflow")
+BOTH = ["blueprint/3.0", "blueprint/2.0.0"]
 CRASH_CODES = {"NUMBER_TOO_LARGE", "SUM_TOO_LARGE", "JSON_TOO_DEEP"}
 """Our reasons where the published scorer ends in a traceback."""
 
@@ -103,3 +106,28 @@ def test_the_same_records_are_judged_under_the_text_as_well(folder: Path) -> Non
         assert (judgement.outcome == "passed") == all(check.met for check in judgement.gate)
     else:
         assert judgement.rejections
+
+
+def test_every_recorded_run_has_its_gate_page_under_both_versions(tmp_path: Path) -> None:
+    """One site of all cases, with a page on what the versions decide differently, and why."""
+    boards = ""
+    for name in sorted({json.loads((folder / "case.json").read_text("utf-8"))["suite"] for folder in CASES}):
+        runs = tmp_path / name
+        runs.mkdir()
+        shutil.copy(cases_root("blueprint") / "suites" / f"{name}.json", runs / "suite.json")
+        boards += f"  - {{family: blueprint, rubric: blueprint/3.0, runs: {name}, also: [blueprint/2.0.0]}}\n"
+    for folder in CASES:
+        name = json.loads((folder / "case.json").read_text("utf-8"))["suite"]
+        shutil.copytree(folder / "recorded", tmp_path / name / folder.name)
+    (tmp_path / "site.yaml").write_text(f"title: Cases\ntagline: All of them.\nboards:\n{boards}", "utf-8")
+    build(tmp_path, use_store=False, jobs=1)
+    pages = tmp_path / "dist" / "gates"
+    seen = [json.loads(path.read_text("utf-8")) for path in sorted(pages.glob("*/index.json"))]
+    assert {gate["folder"].rpartition("/")[2] for gate in seen} == {folder.name for folder in CASES}
+    assert all([gate["verdict"]["rubric"], gate["others"][0]["rubric"]] == BOTH for gate in seen)
+    found = tmp_path / "dist" / "methodology" / "blueprint" / "2.0.0..3.0" / "index.json"
+    differences = json.loads(found.read_text("utf-8"))
+    assert len(differences["runs"]) == len(CASES)
+    decided = [run for run in differences["runs"] if run["decides"]]
+    assert len(decided) == differences["differing"] > 0
+    assert all(one["why"] for run in decided for one, _ in run["listed"])
