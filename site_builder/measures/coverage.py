@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import math
+
 from site_builder.measures.json_view import View
 
 
@@ -16,7 +18,7 @@ def line_coverage(report: View) -> tuple[float, float] | None:
         return None
     covered = totals.number("covered_lines")
     statements = totals.number("num_statements")
-    if covered is None or not statements:
+    if covered is None or not statements or not math.isfinite(100 * covered / statements):
         return None
     return covered, statements
 

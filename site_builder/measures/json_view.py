@@ -34,7 +34,10 @@ def describe(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
-        return f"{value:g}"
+        try:
+            return f"{value:g}"
+        except OverflowError:
+            return "a whole number beyond what a double holds"
     if isinstance(value, str):
         return f'"{printable(value if len(value) <= 40 else value[:39])}{"…" if len(value) > 40 else ""}"'
     return _TYPE_WORDS.get(type(value), "null")

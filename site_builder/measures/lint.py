@@ -142,8 +142,8 @@ def _size(path: str) -> int:
 
 def _result(found: Mapping[str, Counter[str]], paths: Sequence[str]) -> LintResult:
     rules: Counter[str] = Counter()
-    for path in paths:
-        rules.update(found.get(_as_printed(path), {}))
+    for printed in dict.fromkeys(map(_as_printed, paths)):
+        rules.update(found.get(printed, {}))
     ordered = sorted(rules.items(), key=lambda item: (-item[1], item[0]))
     return LintResult(violations=rules.total(), rules=tuple(ordered))
 

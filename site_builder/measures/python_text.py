@@ -1,11 +1,12 @@
 """From the bytes of a file that a run produced to its syntax tree, or to the reason why there is none.
 
-Two reasons are kept apart, because they mean different things for the run:
+Three reasons are kept apart, because they mean different things for the run:
 
 * ``not_python``: Python itself refuses the text (syntax, null bytes, not UTF-8). The file is left out and
   named.
-* ``tool_failed``: the parser gives up on it (nested too deeply, out of memory). It may be valid Python, so
-  nothing that needs it is known.
+* ``unreadable``: it may be valid Python, but the parser or radon refuses it (nested too deeply, characters
+  that radon takes for the end of a line). It is left out and named, too; the linter still sees it.
+* ``tool_failed``: it was given up at a limit of size or time, so nothing that needs it is known.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ NESTING = 1000
 text is the same in a worker, a test and a server. CPython 3.11 allows three levels of syntax tree for one
 frame."""
 
-Outcome = Literal["measured", "not_python", "tool_failed"]
+Outcome = Literal["measured", "not_python", "unreadable", "tool_failed"]
 
 
 class Unparsed(msgspec.Struct, frozen=True):
@@ -57,9 +58,9 @@ def parse(text: str) -> ast.Module | Unparsed:
     except ValueError as error:
         return Unparsed("not_python", str(error))
     except RecursionError:
-        return Unparsed("tool_failed", "nested too deeply for the parser")
+        return Unparsed("unreadable", "nested too deeply for the parser")
     except MemoryError:
-        return Unparsed("tool_failed", "too much for the parser's stack")
+        return Unparsed("unreadable", "too much for the parser's stack")
     finally:
         sys.setrecursionlimit(limit)
 

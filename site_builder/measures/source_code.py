@@ -48,8 +48,10 @@ class SourceTotal(msgspec.Struct, frozen=True):
     """Mean over files weighted by SLOC: an empty file has no weight. ``None`` when there is no SLOC."""
     left_out: tuple[tuple[str, str], ...]
     """Path and reason of each file that is no Python."""
+    unreadable: tuple[tuple[str, str], ...]
+    """Path and reason of each file that the parser or radon refuses although it may be Python."""
     failed: tuple[tuple[str, str], ...]
-    """Path and reason of each file that a tool gave up on."""
+    """Path and reason of each file that was given up at a limit."""
 
 
 _memory: dict[bytes, SourceFile] = {}
@@ -79,7 +81,7 @@ def measure_afresh(data: bytes) -> SourceFile:
     try:
         raw = count_lines(text)
     except SyntaxError as error:
-        return SourceFile("tool_failed", f"valid Python that radon cannot read: {error.msg}", lines)
+        return SourceFile("unreadable", f"valid Python that radon cannot read: {error.msg}", lines)
     comments = (raw.comments + raw.multi) / float(raw.sloc) * 100 if raw.sloc != 0 else 0
     index = mi_compute(figures.volume, figures.module_complexity, raw.lloc, comments)
     return SourceFile(
@@ -96,7 +98,11 @@ def add_up(files: Iterable[tuple[str, SourceFile]]) -> SourceTotal:
     """Return the totals over files in the given order (the weighted mean is summed in that order)."""
     count = lines = sloc = blocks = complexity = 0
     weighted = 0.0
-    aside: dict[str, list[tuple[str, str]]] = {"not_python": [], "tool_failed": []}
+    aside: dict[str, list[tuple[str, str]]] = {
+        "not_python": [],
+        "unreadable": [],
+        "tool_failed": [],
+    }
     for path, file in files:
         count += 1
         lines += file.lines
@@ -115,5 +121,6 @@ def add_up(files: Iterable[tuple[str, SourceFile]]) -> SourceTotal:
         complexity=complexity,
         maintainability=weighted / sloc if sloc else None,
         left_out=tuple(aside["not_python"]),
+        unreadable=tuple(aside["unreadable"]),
         failed=tuple(aside["tool_failed"]),
     )

@@ -146,7 +146,11 @@ def _median(column: list[tuple[float, str]], minimum: int) -> Median:
         return Median(None, runs)
     values = sorted(value for value, _ in column)
     middle = len(values) // 2
-    return Median(values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2, runs)
+    if len(values) % 2:
+        return Median(values[middle], runs)
+    lower, upper = values[middle - 1], values[middle]
+    mean = (lower + upper) / 2
+    return Median(mean if math.isfinite(mean) else lower / 2 + upper / 2, runs)
 
 
 def _read_metric(scored: Scored, step: Step, metric: Metric | None) -> None:

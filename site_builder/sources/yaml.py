@@ -47,7 +47,10 @@ def _refuse_aliases(text: str) -> None:
     for event in yaml.parse(text, Loader=_StrictLoader):
         if isinstance(event, yaml.AliasEvent):
             raise yaml.constructor.ConstructorError(
-                None, None, f"the alias *{event.anchor} is not allowed here", event.start_mark
+                None,
+                None,
+                f"the alias *{event.anchor} is not allowed here",
+                event.start_mark,  # type: ignore[arg-type]
             )
 
 

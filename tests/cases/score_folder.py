@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from site_builder.sources.importers.favur import FavurImporter
-
 from site_builder.records.run import Imported, RunRecord
 from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
 from site_builder.scoring.explain import contributions
 from site_builder.scoring.graph import Graph
 from site_builder.sources.importers import ImportConfig
+from site_builder.sources.importers.favur import FavurImporter
 from site_builder.sources.rubrics import load_graph
 from tests.cases.roots import REPOSITORY
 
@@ -46,7 +45,7 @@ RENAMED_TERMS = {
     "output.acceptance_criteria": "acceptance_criteria_met",
     "output.pass_rate": "pass_rate",
     "output.coverage_floor": "test_quality.coverage_floor",
-    "output.structure": "structure",
+    "output.structure": "test_quality.structure",
     "efficiency.hallucination": "tool_discipline.hallucination",
 }
 """Term of a role in a case → node of the rubric; all others are ``roles.<role>.<last word>``."""
@@ -165,8 +164,6 @@ def _roles(scored: Scored, expected: Mapping[str, Any]) -> dict[str, Any]:
 def _term(scored: Scored, role: str, term: str) -> str:
     if role == "orchestrator" and term.startswith("output.deliverables"):
         return "deliverables"
-    if role == "test" and term == "output.structure":
-        return "structure"
     name = RENAMED_TERMS.get(term) or f"roles.{role}.{term.split('.')[1].removesuffix('_axis')}"
     assert name in {scored.graph.steps[i].id for i in scored.graph.step(f"roles.{role}.terms").inputs}, name
     return name

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from site_builder.records.run import RunRecord
+from site_builder.records.run import Imported, RunRecord
 from site_builder.sources.importers import favur_workspace as workspace_module
 from tests.importers.exports import Files, codes, read_one, read_run, value, write_export
 
@@ -227,16 +227,10 @@ def test_nothing_is_written_into_an_export(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        (STALLING, "not measured within"),
-        ("-" * 50_000 + "1\n", "stack"),
-        ("x = " + "a + " * 10_000 + "a\n", "nested too deeply"),
-        (UNICODE, "valid Python that radon cannot read"),
-        ("#" * 1_100_000, "larger than 1,048,576 bytes"),
-    ],
-    ids=["stall", "stack", "depth", "unicode", "size"],
+    [(STALLING, "not measured within"), ("#" * 1_100_000, "larger than 1,048,576 bytes")],
+    ids=["stall", "size"],
 )
-def test_a_file_that_a_tool_gives_up_on_is_tool_failed_by_name_within_the_limit(
+def test_a_file_given_up_at_a_limit_is_tool_failed_by_name_within_the_limit(
     text: str, words: str, tmp_path: Path
 ) -> None:
     files = in_workspace({"a.py": SOURCE, "src/worst.py": text})
@@ -250,16 +244,40 @@ def test_a_file_that_a_tool_gives_up_on_is_tool_failed_by_name_within_the_limit(
         assert (metric.value, metric.reason) == (None, "tool_failed")
         assert metric.detail.startswith("src/worst.py: ")
         assert metric.evidence[0].file == "workspace/src/worst.py"
+    assert_named(imported, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-" * 50_000 + "1\n", "stack"),
+        ("x = " + "a + " * 10_000 + "a\n", "nested too deeply"),
+        (UNICODE, "valid Python that radon cannot read"),
+    ],
+    ids=["stack", "depth", "unicode"],
+)
+def test_a_file_that_radon_refuses_is_left_out_and_named(text: str, words: str, tmp_path: Path) -> None:
+    alone = read_run(tmp_path / "alone", files=in_workspace({"a.py": SOURCE}))
+    files = in_workspace({"a.py": SOURCE, "src/worst.py": text})
+    imported = read_one(tmp_path, write_export(tmp_path, files=files))
+    assert imported.run is not None
+    for name in ("source.sloc", "complexity.total", "complexity.blocks", "maintainability_index"):
+        assert value(imported.run, name) == value(alone, name)
+    assert_named(imported, words)
+
+
+def assert_named(imported: Imported, words: str) -> None:
     [problem] = [problem for problem in imported.problems if problem.code == "favur.tool-failed"]
     assert problem.file == "runs/run/workspace/src/worst.py"
     assert words in problem.message
     assert "tool_failed" in problem.message
 
 
-def test_hiding_the_worst_file_gains_nothing(tmp_path: Path) -> None:
+def test_hiding_the_worst_file_behind_a_limit_gains_nothing(tmp_path: Path) -> None:
     worst = "def g(a):\n" + "    if a:\n        a = 1\n" * 60
     shown = read_run(tmp_path / "shown", files=in_workspace({"a.py": SOURCE, "b.py": worst}))
-    hidden = read_run(tmp_path / "hidden", files=in_workspace({"a.py": SOURCE, "b.py": worst + UNICODE}))
+    files = in_workspace({"a.py": SOURCE, "b.py": worst + "#" * 1_100_000})
+    hidden = read_run(tmp_path / "hidden", files=files)
     assert value(shown, "complexity.total") == 64
     assert value(hidden, "complexity.total") is None
 

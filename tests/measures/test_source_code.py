@@ -51,15 +51,13 @@ def test_figures_equal_those_of_radon_over_a_corpus() -> None:
         (b"(" * 250 + b"1" + b")" * 250, "not_python"),
         (b"  x = 1\n y = 2\n", "not_python"),
         (b"x = " + b"9" * 5000, "not_python"),
-        (b"-" * 60_000 + b"1", "tool_failed"),
-        (b"x = " + b"a + " * 15_000 + b"a", "tool_failed"),
-        ('x = "a\u2028b"\n'.encode(), "tool_failed"),
-        ("x\u0302 = 1\n".encode(), "tool_failed"),
+        (b"-" * 60_000 + b"1", "unreadable"),
+        (b"x = " + b"a + " * 15_000 + b"a", "unreadable"),
+        ('x = "a\u2028b"\n'.encode(), "unreadable"),
+        ("x\u0302 = 1\n".encode(), "unreadable"),
     ],
 )
-def test_what_python_refuses_is_left_out_and_what_a_tool_gives_up_on_has_failed(
-    data: bytes, outcome: str
-) -> None:
+def test_what_python_refuses_and_what_radon_refuses_are_told_apart(data: bytes, outcome: str) -> None:
     file = measure_afresh(data)
     assert file.outcome == outcome
     assert bool(file.detail) == (outcome != "measured")
@@ -98,12 +96,14 @@ def test_files_that_were_not_measured_are_named_and_weigh_nothing() -> None:
         [
             ("a.py", measured(10, 50.0)),
             ("b.py", SourceFile("not_python", "bad", lines=7)),
-            ("c.py", SourceFile("tool_failed", "deep")),
+            ("c.py", SourceFile("tool_failed", "slow")),
+            ("d.py", SourceFile("unreadable", "deep", lines=2)),
         ]
     )
-    assert (total.files, total.lines, total.sloc, total.maintainability) == (3, 7, 10, 50.0)
+    assert (total.files, total.lines, total.sloc, total.maintainability) == (4, 9, 10, 50.0)
     assert total.left_out == (("b.py", "bad"),)
-    assert total.failed == (("c.py", "deep"),)
+    assert total.failed == (("c.py", "slow"),)
+    assert total.unreadable == (("d.py", "deep"),)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from site_builder.sources.importers.favur_export import FAMILY, ExportReader
 from site_builder.sources.importers.favur_problems import CODES
 from site_builder.sources.tree_scan import scan
 
-VERSION = "1"
+VERSION = "2"
 """Raised whenever a measure gives another value for the same export: part of every content key."""
 
 

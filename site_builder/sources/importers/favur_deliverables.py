@@ -17,6 +17,8 @@ from site_builder.sources.importers.favur_sheet import META, WORKSPACE, Sheet, c
 
 LARGEST_DOCUMENT = 8 * 1024**2
 """Bytes of one document whose characters are counted."""
+LONGEST_CHARACTER = 4
+"""Bytes of the longest UTF-8 character: a larger document counts the characters it holds at least."""
 LARGEST_COUNTED = 1024**2
 """Bytes of a file whose lines are compared with the manifest."""
 _METRICS = ("source_files", "test_files", "doc_files", "doc_characters", "code_loc")
@@ -61,6 +63,9 @@ def write_named_roles(manifest: list[Entry] | None, sheet: Sheet) -> None:
 def _characters(folder: Folder, path: str, findings: Findings) -> int:
     if not folder.has(path):
         return 0
+    size = folder.listing.files[path].size
+    if size > LARGEST_DOCUMENT:
+        return size // LONGEST_CHARACTER
     loaded = folder.read(path, LARGEST_DOCUMENT)
     findings.take(loaded.problems)
     return document_characters(loaded.value) if loaded.value is not None else 0

@@ -5,6 +5,7 @@ Source of the rules: ``specs/favur.md``, sections 1 and 6 (*Runs*).
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from datetime import UTC, datetime, timedelta, timezone
@@ -105,8 +106,16 @@ def read_identity(meta: View) -> Identity | str:
 
 
 def _cohort(text: str) -> str:
-    """Return the id of a statement of work, as it is if it can be shown; empty when nothing of it can."""
-    return text if text.isprintable() and text.strip() and len(text) <= _LONGEST_TEXT else plain(text)
+    """Return the id of a statement of work, as it is if it can be shown; empty when it is only space.
+
+    What cannot be shown whole gets the beginning of its digest, so that no two ids become one cohort.
+    """
+    if not text.strip():
+        return ""
+    if text.isprintable() and len(text) <= _LONGEST_TEXT:
+        return text
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{plain(text)[: _LONGEST_TEXT - 9]}~{digest}"
 
 
 def note_unknown_fields(meta: View) -> None:

@@ -5,6 +5,8 @@ Source of the rules: ``specs/favur.md``, sections 1, 4 and 6 (*Source and tests*
 
 from __future__ import annotations
 
+import msgspec
+
 from site_builder.measures.coverage import line_coverage, percent
 from site_builder.measures.json_view import View
 from site_builder.measures.junit import Refused, TestCounts, count_tests
@@ -140,7 +142,7 @@ def write_sprints(meta: View, sheet: Sheet) -> tuple[Sprint, ...]:
     sprints = [
         Sprint(
             id=plain(row.text("id")),
-            verdicts=tuple((row.words("verdicts", VERDICTS) or [])[:MOST_ROWS]),
+            verdicts=tuple(row.words("verdicts", VERDICTS) or ()),
             fix_tasks=row.number("fix_tasks"),
         )
         for row in rows
@@ -155,4 +157,5 @@ def write_sprints(meta: View, sheet: Sheet) -> tuple[Sprint, ...]:
         ("first_time", first, "sprints approved at first with fix_tasks 0"),
     ):
         sheet.put(f"sprints.{name}", count, in_meta("/sprints", f"{count} {words}"))
-    return tuple(sprints[:MOST_ROWS])
+    shown = sprints[:MOST_ROWS]
+    return tuple(msgspec.structs.replace(one, verdicts=one.verdicts[:MOST_ROWS]) for one in shown)

@@ -142,7 +142,8 @@ def read_windows(meta: View) -> dict[str, float]:
     """Return model id → context window in tokens, the default where absent, null or 0; the first row wins."""
     windows: dict[str, float] = {}
     for row in meta.rows("models") or ():
-        windows.setdefault(row.text("id"), row.number("context_window") or float(DEFAULT_WINDOW))
+        if model := row.text("id"):
+            windows.setdefault(model, row.number("context_window") or float(DEFAULT_WINDOW))
     return windows
 
 

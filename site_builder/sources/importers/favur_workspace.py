@@ -82,7 +82,7 @@ class PythonReader:
         total = add_up((path, self._source_file(path)) for path in paths)
         for path, why in total.left_out:
             self._name(path, "favur.not-python", f"The file is not Python 3.11: {why}.")
-        for path, why in total.failed:
+        for path, why in (*total.unreadable, *total.failed):
             self._name(path, "favur.tool-failed", f"tool_failed: the file could not be measured ({why}).")
         return total
 
@@ -148,7 +148,8 @@ def write_source(total: SourceTotal | None, sheet: Sheet) -> None:
             sheet.put("source.files", 0, Evidence(WORKSPACE))
         return
     files = counted(total.files, "source file")
-    left_out = f", {len(total.left_out)} left out" if total.left_out else ""
+    aside = len(total.left_out) + len(total.unreadable)
+    left_out = f", {aside} left out" if aside else ""
     evidence = Evidence(WORKSPACE, note=files + left_out)
     sheet.put("source.files", total.files, Evidence(WORKSPACE, note=files))
     if total.failed:

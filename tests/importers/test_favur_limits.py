@@ -1,0 +1,57 @@
+"""Edges of size, number and name: what is large, odd or invisible is neither lost nor mixed up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from site_builder.scoring.evaluate import evaluate
+from tests.importers.exports import read_one, read_run, value, write_export
+from tests.scoring.rubrics import released
+
+
+def test_a_suite_without_a_test_has_no_structure_whatever_surrounds_it(tmp_path: Path) -> None:
+    fixture = "import pytest\n\n\n@pytest.fixture\ndef a():\n    return 1\n"
+    run = read_run(tmp_path, files={"workspace/m.py": "x = 1\n", "workspace/tests/conftest.py": fixture})
+    for version, component in (("favur/15", "test_quality.structure"), ("favur/6", "test.structure")):
+        scored = evaluate(released(version), run.metrics)
+        assert scored.value("structure") == pytest.approx(2 / 9)
+        assert scored.value(component) == 0
+
+
+def test_a_whole_number_beyond_what_a_double_holds_is_absent_and_reported(tmp_path: Path) -> None:
+    imported = read_one(tmp_path, write_export(tmp_path, meta={"coverage_percent": 10**320}))
+    assert imported.run is not None
+    assert value(imported.run, "coverage_percent") is None
+    assert any(problem.pointer == "/coverage_percent" for problem in imported.problems)
+
+
+def test_a_role_without_a_model_is_judged_against_the_default_window(tmp_path: Path) -> None:
+    context = {"system_tokens": 1000, "tool_schema_tokens": 1000}
+    meta = {"models": [{"context_window": 10_000}], "roles": {"build": {"context": context}}}
+    assert value(read_run(tmp_path, meta=meta), "roles.build.context.window_tokens") == 200_000
+
+
+@pytest.mark.parametrize(("one", "other"), [("a\u00a0b", "a b"), ("a\tb", "a b"), ("x" * 300, "x" * 301)])
+def test_two_statements_of_work_never_become_one_cohort(one: str, other: str, tmp_path: Path) -> None:
+    """R34: ids that print alike are told apart."""
+    first = read_run(tmp_path / "one", meta={"sow": {"id": one}})
+    second = read_run(tmp_path / "other", meta={"sow": {"id": other}})
+    assert first.cohort != second.cohort
+    assert first.cohort.isprintable()
+
+
+def test_the_last_verdict_counts_however_many_stand_before_it(tmp_path: Path) -> None:
+    verdicts = ["APPROVE"] * 1000 + ["REJECT", "APPROVE"]
+    run = read_run(tmp_path, meta={"sprints": [{"id": "s", "verdicts": verdicts, "fix_tasks": 0}]})
+    assert (value(run, "sprints.approved"), value(run, "sprints.rejected")) == (1, 1)
+    assert len(run.sprints[0].verdicts) <= 1000
+
+
+def test_a_document_too_large_to_be_read_counts_what_it_holds_at_least(tmp_path: Path) -> None:
+    meta = {"deliverables": [{"path": "README.md", "kind": "doc"}]}
+    run = read_run(tmp_path, meta=meta, files={"workspace/README.md": "x" * (9 * 1024**2)})
+    characters = value(run, "deliverables.doc_characters")
+    assert characters is not None
+    assert 4_000 < characters <= 9 * 1024**2
