@@ -32,7 +32,7 @@ from site_builder.records.run import RunRecord
 from site_builder.scoring.memory import Memory
 from site_builder.site_data import Board, SiteData
 from site_builder.sources.exports import Exports, on_no_board, read_exports
-from site_builder.sources.family_studies import read_studies
+from site_builder.sources.family_studies import folders_beside, read_studies, said_at, stood_on
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
 from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
 from site_builder.sources.rubric_shelf import Shelf, load_shelf, require_pinned, tool_faults
@@ -127,8 +127,10 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         graphs=shelf.graphs,
         left_out=tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason))),
         problems=tuple(sorted(problems)),
-        data_date=max((run.finished_at or run.started_at for run in runs), default="")[:10],
-        digest=_digest(base, *(f"{run.folder} {run.digest}" for run in runs)),
+        data_date=max([run.finished_at or run.started_at for run in runs] + said_at(studies), default="")[
+            :10
+        ],
+        digest=_digest(base, *(f"{run.folder} {run.digest}" for run in runs), *stood_on(studies)),
         tool_version=__version__,
         tools=tools,
         rubric_files=shelf.files,
@@ -144,7 +146,8 @@ def look_at(project: Project) -> Look:
         if project.root == data_dirs()
         else [str(data_dirs() / kind) for kind in ("templates", "content", "rubric_versions")]
     )
-    return Look(project.root, [str(PurePosixPath(board.runs)) for board in project.site.boards], built_in)
+    further = [*built_in, *folders_beside(project)]
+    return Look(project.root, [str(PurePosixPath(board.runs)) for board in project.site.boards], further)
 
 
 def _renderer(project: Project, data: SiteData) -> Renderer:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from site_builder.output.campaign_files import campaign_files
 from site_builder.output.csv_table import csv_line
 from site_builder.output.data_schemas import schemas
 from site_builder.output.feed import feed
@@ -45,6 +46,7 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
         for name, content in files.items():
             yield OutputFile(f"data/rubrics/{family}/{name}", content)
     yield from gate_files(atlas)
+    yield from campaign_files(atlas)
     for name, schema in schemas().items():
         yield OutputFile(f"data/schemas/{name}.schema.json", _json(schema))
     yield OutputFile("changes/feed.xml", feed(atlas))

@@ -56,7 +56,7 @@ def sitemap(atlas: Atlas) -> bytes:
         "verify/": "",
         "submit/": "",
     }
-    days |= dict.fromkeys(atlas.gates.addresses, "")
+    days |= dict.fromkeys((*atlas.gates.addresses, *atlas.campaigns.addresses), "")
     days |= {board_address(board): "" for board in atlas.data.boards}
     for places in atlas.runs:
         days[atlas.run_address(places[0].entry.run)] = places[0].entry.run.finished_at[:10]

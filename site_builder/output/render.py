@@ -11,7 +11,7 @@ import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from site_builder.output import charts, gate_tables, numbers, study_tables, tables
+from site_builder.output import campaign_charts, charts, gate_tables, numbers, study_tables, tables
 from site_builder.output.anatomy_tables import AnatomyTables
 from site_builder.output.files import OutputFile
 from site_builder.output.formulas import Formulas
@@ -22,6 +22,7 @@ from site_builder.output.run_tables import RunTables
 from site_builder.output.standard_tables import StandardTables
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.atlas import Atlas
+from site_builder.pages.campaigns.cohorts import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison
@@ -83,6 +84,8 @@ class Renderer:
             "run_tables": self._run_tables,
             "anatomy_tables": AnatomyTables,
             "standard_tables": StandardTables,
+            "estimate": campaign_charts.estimate,
+            "campaign_row": campaign_row,
             "gate_table": gate_tables.gate_table,
             "gate_anchored": gate_tables.anchored,
             "gate_margin": gate_tables.margin,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.pages.addresses import slugs
+from site_builder.pages.campaigns.shelf import CampaignShelf
 from site_builder.pages.gates.shelf import GateShelf
 from site_builder.pages.outline import Outline
 from site_builder.records.run import RunRecord
@@ -70,12 +71,18 @@ class Atlas:
     def graphs(self) -> tuple[Graph, ...]:
         """The rubric versions of the families on the site; all there are on a site without boards."""
         used = {board.config.family for board in self.data.boards}
+        used |= {study.family for study in self.data.studies}
         return tuple(g for g in self.data.graphs.values() if not used or g.rubric.family in used)
 
     @cached_property
     def gates(self) -> GateShelf:
         """The release gates of the site."""
         return GateShelf(self.data)
+
+    @cached_property
+    def campaigns(self) -> CampaignShelf:
+        """The campaigns of the site."""
+        return CampaignShelf(self.data)
 
     @property
     def families(self) -> tuple[str, ...]:

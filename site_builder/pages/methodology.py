@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas
+from site_builder.pages.campaigns.rules import RulesView, rules_of
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.gates.parts import as_data
 from site_builder.pages.normalisation import curve_step, normalisation
 from site_builder.pages.outline import Axis, Group, Outline, Part, Role
 from site_builder.pages.page import Content
@@ -86,6 +88,8 @@ class MethodologyView(msgspec.Struct, frozen=True):
     """Titles of the subjects for which the repeated nodes are written once."""
     anchors: dict[str, str]
     example: Example | None
+    conduct: RulesView | None
+    """Rules of conduct, for a family that has them."""
 
 
 def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Content:
@@ -133,6 +137,7 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         repeated=tuple(title for repeat in graph.rubric.repeat for title in repeat.values.values()),
         anchors=anchors,
         example=example,
+        conduct=rules_of(atlas, graph),
     )
     return Content(view, version_payload(view), graph.id)
 
@@ -253,4 +258,5 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         },
         "example": example_payload(view.example) if view.example else None,
         "not_measured": list(view.graph.rubric.not_measured),
+        **({"conduct": as_data(view.conduct)} if view.conduct else {}),
     }

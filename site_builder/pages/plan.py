@@ -17,6 +17,7 @@ from site_builder.pages import (
     run,
 )
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.campaigns.plan import campaign_pages
 from site_builder.pages.gates import history
 from site_builder.pages.gates.plan import gate_pages
 from site_builder.pages.page import Page
@@ -92,6 +93,10 @@ def _gates(atlas: Atlas, _: Prose) -> Iterator[Page]:
     yield from gate_pages(atlas)
 
 
+def _campaigns(atlas: Atlas, _: Prose) -> Iterator[Page]:
+    yield from campaign_pages(atlas)
+
+
 def _around(_: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page("changes/", "changes.html", "Changes", partial(changes.content, prose.get("changes")))
     yield Page("data/", "data.html", "Data", partial(articles.data_content, prose.get("data")))
@@ -105,5 +110,14 @@ def _around(_: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page("404.html", "article.html", "No page here", missing)
 
 
-PLANNERS: tuple[Planner, ...] = (_home, _boards, _runs, _configurations, _methodology, _gates, _around)
+PLANNERS: tuple[Planner, ...] = (
+    _home,
+    _boards,
+    _runs,
+    _configurations,
+    _methodology,
+    _gates,
+    _campaigns,
+    _around,
+)
 """Each plans one kind of page."""

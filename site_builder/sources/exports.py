@@ -9,6 +9,7 @@ from pathlib import Path
 from site_builder.errors import CannotBuild, Problem
 from site_builder.records.run import Imported, LeftOut, RunRecord
 from site_builder.records.site import Board
+from site_builder.sources.family_studies import STUDIES
 from site_builder.sources.importers import ImportConfig, Importer
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import SITE_FILE, Project
@@ -48,20 +49,26 @@ def read_exports(
     measuring: Measuring,
     signatures: Mapping[str, Signature],
 ) -> Exports:
-    """Find and measure the exports of every board. Raises ``CannotBuild`` for a family without importer."""
+    """Find and measure the exports of every board; a family with a study may have no importer.
+
+    Raises ``CannotBuild`` for a family with neither.
+    """
     boards = project.site.boards
     unknown = [
         _unknown(index, board, importers)
         for index, board in enumerate(boards)
-        if board.family not in importers
+        if board.family not in importers and board.family not in STUDIES
     ]
     if unknown:
         raise CannotBuild(*unknown)
-    sources = [(board.family, board.runs, _linter(board, shelf)) for board in boards]
+    sources = [
+        (board.family, board.runs, _linter(board, shelf)) if board.family in importers else None
+        for board in boards
+    ]
     imported: dict[Source, list[Imported]] = {}
     prints: dict[tuple[str, str], str] = {}
     fresh = 0
-    for source in dict.fromkeys(sources):
+    for source in dict.fromkeys(source for source in sources if source is not None):
         family, folder, linter = source
         importer = importers[family]
         config = ImportConfig(project=project.root, linter_configuration=linter)
@@ -74,7 +81,7 @@ def read_exports(
                 place = (item.run.folder, item.run.run_id)
                 prints[place] = f"{prints.get(place, '')} {measured.prints[item.folder]}"
     return Exports(
-        runs={index: _runs(imported[source]) for index, source in enumerate(sources)},
+        runs={index: _runs(imported[source]) if source else () for index, source in enumerate(sources)},
         left_out=tuple(dict.fromkeys(i.left_out for items in imported.values() for i in items if i.left_out)),
         problems=tuple(dict.fromkeys(p for items in imported.values() for i in items for p in i.problems)),
         fresh=fresh,

@@ -15,6 +15,7 @@ from site_builder.records.site import Board
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Study
 from site_builder.sources.importers.blueprint.study import read_gate_study
+from site_builder.sources.importers.ruhroh.study import read_campaign_study, suite_folders
 from site_builder.sources.project import SITE_FILE, Project
 
 
@@ -25,7 +26,9 @@ class StudyReader(Protocol):
         """Return the study of a board's runs; ``graphs`` are its rubrics, the pinned one first."""
 
 
-STUDIES: Mapping[str, StudyReader] = MappingProxyType({"blueprint": read_gate_study})
+STUDIES: Mapping[str, StudyReader] = MappingProxyType(
+    {"blueprint": read_gate_study, "ruhroh": read_campaign_study}
+)
 """Family → its study."""
 
 
@@ -50,6 +53,22 @@ def read_studies(
         if loaded.value is not None:
             studies.append(Study(board.family, board, loaded.value))
     return tuple(studies), tuple(problems)
+
+
+def said_at(studies: Sequence[Study]) -> list[str]:
+    """Return the times that studies say their data is of, where they stand on more than the boards' runs."""
+    return [moment for study in studies if (moment := getattr(study.value, "newest", ""))]
+
+
+def stood_on(studies: Sequence[Study]) -> list[str]:
+    """Return a line for every file that a study stands on beside the boards' runs."""
+    return [line for study in studies for line in getattr(study.value, "sources", ())]
+
+
+def folders_beside(project: Project) -> list[str]:
+    """Return the folders outside of the boards' own that a study reads, relative to the project."""
+    campaigns = [board.runs for board in project.site.boards if board.family == "ruhroh"]
+    return sorted({folder for runs in campaigns for folder in suite_folders(project, runs)})
 
 
 def _unfit(index: int, board: Board, why: str) -> Problem:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from site_builder.errors import Problem
 from site_builder.records.ruhroh import ArtifactFile
 from site_builder.records.ruhroh_campaign import TargetConfig
+from site_builder.studies.ruhroh.claim import newest
 from site_builder.studies.ruhroh.comparison import Comparison
 from site_builder.studies.ruhroh.settings import Settings
 
@@ -21,6 +24,8 @@ class ComparedCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """One or two sentences; may be empty."""
     folder: str
     """Relative to the project."""
+    results: str = ""
+    """The result root, relative to the project."""
     comparison: Comparison
     targets: TargetConfig | None
     """The target configuration, when the campaign names one."""
@@ -43,3 +48,27 @@ class Campaigns(msgspec.Struct, frozen=True, kw_only=True):
     campaigns: tuple[ComparedCampaign, ...]
     """In the order of their folders."""
     left_out: tuple[LeftOutCampaign, ...]
+
+    @property
+    def newest(self) -> str:
+        """The time of the newest sample, empty without samples."""
+        samples = [sample for one in self.campaigns for sample in one.comparison.samples]
+        return newest(samples) if samples else ""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """A line with place and digest for every sample, and for what each campaign was planned by."""
+        return tuple(line for one in self.campaigns for line in _sources(one))
+
+
+def _sources(one: ComparedCampaign) -> Iterator[str]:
+    found = one.comparison
+    named = [part.source for part in (found.suite, found.ledger, found.calibration) if part is not None]
+    files = [*named, *(found.plan.sources if found.plan else ())]
+    if one.targets is not None and one.targets.source is not None:
+        files.append(one.targets.source)
+    yield from (f"{one.folder} {file.path} {file.sha256}" for file in files)
+    for sample in found.samples:
+        yield f"{one.folder} {sample.path} {sample.sha256}"
+        for kept in one.inventories.get(sample.path, ()):
+            yield f"{one.folder} {kept.path} {kept.sha256}"

@@ -33,6 +33,17 @@ def read_campaign_study(project: Project, board: Board, graphs: Sequence[Graph])
     return read_campaigns(project.run_folder(board.runs), project.root, settings)
 
 
+def suite_folders(project: Project, runs: str) -> tuple[str, ...]:
+    """Return the folders inside of the project that the campaigns below ``runs`` take their suites from."""
+    found: set[str] = set()
+    for place in find_campaigns(project.run_folder(runs)):
+        folder = read_campaign_folder(place, project.root).value
+        suites = folder.request.suite_dir if folder else None
+        if suites is not None and suites.is_relative_to(project.root):
+            found.add(suites.relative_to(project.root).as_posix())
+    return tuple(sorted(found))
+
+
 def read_campaigns(folder: Path, base: Path, settings: Settings) -> Loaded[Campaigns]:
     """Compare every campaign directly below a folder. A campaign that cannot be used is left out by name.
 
@@ -74,6 +85,7 @@ def _campaign(place: Path, base: Path, settings: Settings) -> Loaded[ComparedCam
             title=folder.value.title,
             about=folder.value.about,
             folder=place.relative_to(base).as_posix(),
+            results=folder.value.request.label(folder.value.request.results),
             comparison=found,
             targets=targets,
             inventories={sample.path: inventory(loaded.value.root.root, sample) for sample in found.samples},

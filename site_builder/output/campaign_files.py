@@ -1,0 +1,53 @@
+"""Files of campaigns beside their pages: the whole comparison and the claim as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from site_builder.output.files import OutputFile
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.campaigns.parts import shown
+from site_builder.pages.campaigns.shelf import CampaignPlace
+from site_builder.studies.ruhroh.claim import ClaimSources, claim
+from site_builder.studies.ruhroh.report import report
+
+
+def campaign_files(atlas: Atlas) -> Iterator[OutputFile]:
+    """Yield comparison and claim of every campaign; paths in the claim are relative to the project.
+
+    A text that seems to hold a secret is withheld whole, as on the pages.
+    """
+    for place in atlas.campaigns.all:
+        made = {
+            "comparison.json": report(place.comparison),
+            "claim.json": claim(place.comparison, _sources(place), atlas.data.tool_version),
+        }
+        for name, value in made.items():
+            content = msgspec.json.format(msgspec.json.encode(publishable(value)), indent=1)
+            yield OutputFile(f"{place.data}{name}", content + b"\n")
+
+
+def publishable(value: Any) -> Any:
+    """Return plain data with every text as it may be published."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, dict):
+        return {name: publishable(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [publishable(item) for item in value]
+    return value
+
+
+def _sources(place: CampaignPlace) -> ClaimSources:
+    found = place.comparison
+    return ClaimSources(
+        results=place.campaign.results,
+        suite=found.suite.source if found.suite else None,
+        plans=found.plan.sources if found.plan else (),
+        ledger=found.ledger.source if found.ledger else None,
+        calibration=found.calibration.source if found.calibration else None,
+        inventories=place.campaign.inventories,
+    )

@@ -1,0 +1,1 @@
+"""Pages of campaigns: cohorts with their uncertainty, pairs, claims, and the samples behind them."""

@@ -1,0 +1,266 @@
+"""The cohort board of a campaign, and the list of all campaigns. Nobody is ranked on either."""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.campaigns.parts import (
+    COVERAGE_WORDS,
+    Estimated,
+    Head,
+    absent,
+    cost,
+    estimated,
+    head_of,
+    number_of,
+    outcome_of,
+    percentage,
+    reason_words,
+)
+from site_builder.pages.campaigns.shelf import CampaignPlace
+from site_builder.pages.cells import Cell
+from site_builder.pages.gates.parts import as_data
+from site_builder.pages.page import Content
+from site_builder.statistics.summary import Distribution
+from site_builder.studies.ruhroh.cohorts import Cohort
+from site_builder.studies.ruhroh.usage import Metered
+
+
+class CohortRow(msgspec.Struct, frozen=True):
+    """One cohort: a row of the board with everything that opens below it."""
+
+    key: str
+    id: str
+    scenario: str
+    target: str
+    runs: Cell
+    minimum: Cell
+    directional: bool
+    passes: Cell
+    pass_rate: Estimated
+    pass_at: tuple[Cell, ...]
+    mean_score: Estimated
+    cost_per_pass: Cell
+    tokens_per_pass: Cell
+    review: str
+    """``clear``, or what is asked for."""
+    review_count: Cell
+    failures: tuple[tuple[str, Cell], ...]
+    subscores: tuple[tuple[str, Cell, Cell], ...]
+    """(dimension, mean, samples that have it)."""
+    usage: tuple[tuple[str, str, Cell, Cell, Cell, Cell], ...]
+    """(what, how far reported, samples that report, all samples, sum, mean of those)."""
+    spreads: tuple[tuple[str, Cell, Cell, Cell, Cell, Cell, Cell], ...]
+    """(what, n, least, lower quartile, median, upper quartile, greatest)."""
+    signals: tuple[tuple[str, Cell], ...]
+    checks: tuple[tuple[str, str, str], ...]
+    """(code, finding, what was observed)."""
+    samples: tuple[tuple[str, str, str], ...]
+    """(run id, address, outcome)."""
+
+
+class BoardView(msgspec.Struct, frozen=True):
+    """What the template of a cohort board reads."""
+
+    head: Head
+    ready: bool
+    verdict: str
+    claim: str
+    rubric: str
+    suite: str
+    minimum: Cell
+    samples: Cell
+    columns: tuple[str, ...]
+    rows: tuple[CohortRow, ...]
+    outside: tuple[str, ...]
+    data: str
+
+
+class CampaignRow(msgspec.Struct, frozen=True):
+    """One campaign of the list."""
+
+    id: str
+    title: str
+    about: str
+    address: str
+    claim: str
+    ready: bool
+    blockers: Cell
+    cohorts: Cell
+    samples: Cell
+    suite: str
+    stream: str
+    verdicts: str
+    """Verdicts of its pairs in words."""
+
+
+class CampaignsView(msgspec.Struct, frozen=True):
+    """What the template of the list of campaigns reads."""
+
+    title: str
+    rows: tuple[CampaignRow, ...]
+    left_out: tuple[tuple[str, tuple[str, ...]], ...]
+    """(folder, why)."""
+
+
+def campaigns_content(atlas: Atlas) -> Content:
+    """Return the content of the list of campaigns."""
+    view = CampaignsView(
+        "Campaigns",
+        tuple(campaign_row(place) for place in atlas.campaigns.all),
+        tuple(
+            (item.folder, tuple(problem.message for problem in item.problems))
+            for item in atlas.campaigns.left_out
+        ),
+    )
+    return Content(view, as_data(view))
+
+
+def campaign_row(place: CampaignPlace) -> CampaignRow:
+    """Return a campaign as one row."""
+    found = place.comparison
+    return CampaignRow(
+        id=place.campaign.id,
+        title=place.campaign.title,
+        about=place.campaign.about,
+        address=place.address,
+        claim=place.claim_address,
+        ready=found.readiness.ready,
+        blockers=number_of("claim.blockers", len(found.readiness.blockers)),
+        cohorts=number_of("campaign.cohorts", len(found.cohorts)),
+        samples=number_of("campaign.samples", len(found.samples)),
+        suite=found.suite.title if found.suite else "",
+        stream=place.campaign.targets.stream if place.campaign.targets else "",
+        verdicts=", ".join(dict.fromkeys(pair.verdict for pair in found.pairs)) or "no pair",
+    )
+
+
+def board_content(slug: str, atlas: Atlas) -> Content:
+    """Return the content of the cohort board of a campaign."""
+    place = atlas.campaigns.by_slug[slug]
+    found = place.comparison
+    rubric = atlas.data.graphs[place.config.rubric].rubric
+    ready = found.readiness.ready
+    view = BoardView(
+        head=head_of(place, "", place.campaign.about),
+        ready=ready,
+        verdict="Its claim may be published" if ready else "Its claim may not be published",
+        claim=place.claim_address,
+        rubric=rubric.id,
+        suite=f"{found.suite.title} {found.suite.version}" if found.suite else "",
+        minimum=number_of("campaign.minimum_runs", found.minimum_runs),
+        samples=number_of("campaign.samples", len(found.samples)),
+        columns=tuple(f"pass@{k}" for k in range(1, found.settings.largest_k + 1)),
+        rows=tuple(_row(n, cohort, place) for n, cohort in enumerate(found.cohorts, 1)),
+        outside=found.outside,
+        data=place.data,
+    )
+    return Content(view, as_data(view), place.config.rubric)
+
+
+def _row(n: int, cohort: Cohort, place: CampaignPlace) -> CohortRow:
+    firm, key = not cohort.directional, f"cohort-{n}"
+    found = {estimate.parameters["k"]: estimate.value for estimate in cohort.pass_at_k}
+    settings = place.comparison.settings
+    queued = [
+        i for i in place.comparison.queue if (i.scenario_id, i.target) == (cohort.scenario_id, cohort.target)
+    ]
+    required = sum(item.priority == "required" for item in queued)
+    words = "decisions missing" if required else "looks recommended" if queued else "nothing to review"
+    return CohortRow(
+        key=key,
+        id=cohort.id,
+        scenario=cohort.scenario_id,
+        target=cohort.target,
+        runs=number_of("cohort.runs", cohort.runs),
+        minimum=number_of("cohort.minimum_runs", cohort.minimum_runs),
+        directional=cohort.directional,
+        passes=number_of("cohort.passes", cohort.passes),
+        pass_rate=estimated(
+            (f"rate-{n}", f"Pass rate of {cohort.id}", "cohort.pass_rate"),
+            cohort.pass_rate,
+            cohort.pass_rate_interval,
+            firm=firm,
+        ),
+        pass_at=tuple(
+            percentage(f"cohort.pass_at_{k}", found[k])
+            if k in found
+            else absent(
+                f"cohort.pass_at_{k}", "too few", f"{cohort.runs} samples say nothing about {k} tries"
+            )
+            for k in range(1, settings.largest_k + 1)
+        ),
+        mean_score=estimated(
+            (f"score-{n}", f"Mean score of {cohort.id}", "cohort.mean_score"),
+            cohort.mean_score,
+            cohort.mean_score_interval,
+            firm=firm,
+            form="",
+        ),
+        cost_per_pass=cost("cohort.cost_per_pass", cohort.usage.cost_usd, cohort.usage.cost_usd.per_pass),
+        tokens_per_pass=cost("cohort.tokens_per_pass", cohort.usage.tokens, cohort.usage.tokens.per_pass, 0),
+        review=words,
+        review_count=number_of("cohort.review", required or len(queued)),
+        failures=tuple(
+            (count.name.replace("_", " "), number_of(f"cohort.bucket.{i}", count.count))
+            for i, count in enumerate(cohort.failure_buckets, 1)
+            if count.name != "none"
+        ),
+        subscores=tuple(
+            (score.name, number_of("cohort.subscore", score.mean, 3), number_of("cohort.subscore.n", score.n))
+            for score in cohort.subscores
+        ),
+        usage=(
+            _usage("Cost, USD", "cohort.cost", cohort.usage.cost_usd, 4),
+            _usage("Tokens", "cohort.tokens", cohort.usage.tokens, 0),
+        ),
+        spreads=tuple(
+            _spread(title, node, spread, per)
+            for title, node, spread, per in (
+                ("Duration, s", "cohort.duration", cohort.duration_ms, 1000.0),
+                ("Iterations", "cohort.iterations", cohort.iterations, 1.0),
+            )
+            if spread is not None
+        ),
+        signals=tuple(
+            (reason_words(s.signal.code), number_of("cohort.signal", s.samples)) for s in cohort.signals
+        ),
+        checks=tuple((check.code, check.title, check.observed) for check in cohort.checks),
+        samples=tuple(
+            (
+                place.sample(path).run_id or path,
+                place.sample_address(path),
+                outcome_of(place.sample(path), settings),
+            )
+            for path in cohort.members
+        ),
+    )
+
+
+def _usage(title: str, node: str, found: Metered, decimals: int) -> tuple[str, str, Cell, Cell, Cell, Cell]:
+    return (
+        title,
+        COVERAGE_WORDS[found.status],
+        number_of(f"{node}.reporting", found.observed),
+        number_of(f"{node}.samples", found.samples),
+        cost(f"{node}.total", found, found.total, decimals),
+        cost(f"{node}.mean", found, found.mean, decimals),
+    )
+
+
+def _spread(
+    title: str, node: str, found: Distribution, per: float
+) -> tuple[str, Cell, Cell, Cell, Cell, Cell, Cell]:
+    def cell(end: str, value: float) -> Cell:
+        return number_of(f"{node}.{end}", value / per, 0 if per > 1 else 1)
+
+    return (
+        title,
+        number_of(f"{node}.n", found.n),
+        cell("least", found.least),
+        cell("lower_quartile", found.lower_quartile),
+        cell("median", found.median),
+        cell("upper_quartile", found.upper_quartile),
+        cell("greatest", found.greatest),
+    )
