@@ -14,7 +14,6 @@ from demonstration.telemetry import Event, Recorder
 from demonstration.usage import session_count, usage
 from demonstration.workspace import manifest
 
-
 SOW_TITLES = {"circles": "Circles", "solar-system": "Solar system"}
 
 

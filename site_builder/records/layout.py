@@ -73,7 +73,7 @@ class Groupings(Closed):
     """How boards sum up their runs."""
 
     by: list[list[str]]
-    """A table for each list: the labels (``model`` or names of a run's labels) whose values form its groups."""
+    """A table for each list: the labels (``model`` or names of a run's labels) that form its groups."""
     nodes: list[NodeId] = []
     """Values summed up beside the headline; how is decided by their unit."""
 
