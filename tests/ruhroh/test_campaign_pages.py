@@ -1,0 +1,287 @@
+"""What the pages of campaigns say, what they may never say, and that they are true to their data."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from site_builder.building import build
+from site_builder.receipts import Built
+from tests.output.html_reader import read
+from tests.ruhroh.campaign_sites import (
+    BLOCKED,
+    CONCLUSIVE,
+    DIVIDED,
+    HOSTILE,
+    MARKUP,
+    READY,
+    SECRET,
+    built,
+    data,
+    page,
+    project_with_campaigns,
+)
+
+Site = tuple[Built, dict[str, bytes]]
+NUMBER = re.compile(r'data-value="([^"]*)"')
+KINDS = ("campaigns/", "claims/", "methodology/ruhroh/")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The demonstration campaigns, a hostile and a broken one, built once."""
+    return built(project_with_campaigns(tmp_path_factory.mktemp("campaigns") / "project", hostile=True))
+
+
+def campaign_pages(files: dict[str, bytes]) -> list[str]:
+    return [name for name in files if name.endswith(".html") and name.startswith(KINDS)]
+
+
+def test_every_kind_of_page_is_there(site: Site) -> None:
+    _, files = site
+    for part in ("", "pairs/", "review/", "suite/", "targets/"):
+        assert f"campaigns/{READY}/{part}index.html" in files
+    assert f"claims/{READY}/index.html" in files
+    samples = [name for name in campaign_pages(files) if f"/{READY}/samples/" in name]
+    assert len(samples) == 13
+    assert "claims/index.html" in files
+    assert "campaigns/index.html" in page(files, "")
+
+
+def test_the_board_draws_each_interval_and_says_its_n_and_method(site: Site) -> None:
+    _, files = site
+    html = page(files, f"campaigns/{CONCLUSIVE}/")
+    found = read(html.encode())
+    drawn = [element for element in found.all("svg") if element.attributes["class"] == "whisker"]
+    rows = data(files, f"campaigns/{CONCLUSIVE}/")["rows"]
+    assert len(drawn) == 2 * len(rows) == 4
+    assert len(found.all("desc")) == 4
+    assert "On a scale from 0 % to 100 %: 91.7 %, interval from 64.6 % to 98.5 %." in html
+    stated = json.loads(files[f"data/campaigns/{CONCLUSIVE}/comparison.json"])
+    for row, cohort in zip(rows, stated["cohorts"], strict=True):
+        assert row["pass_rate"]["value"] == cohort["pass_rate"]
+        assert row["pass_rate"]["lower"] == cohort["pass_rate_interval"]["lower"]
+        assert row["mean_score"]["upper"] == cohort["mean_score_interval"]["upper"]
+        assert row["pass_rate"]["about"][0] == "Wilson interval, "
+        assert cohort["runs"] in row["pass_rate"]["about"]
+        assert row["minimum"] == 10
+    assert "Rank" not in html
+
+
+def test_a_missing_cost_is_words_and_never_zero(site: Site) -> None:
+    _, files = site
+    html = page(files, f"campaigns/{READY}/")
+    for row in data(files, f"campaigns/{READY}/")["rows"]:
+        assert row["cost_per_pass"]["missing"] == "not_collected"
+    assert "not reported" in html
+    assert "0 of 7 samples report it" in html
+    assert 'data-node="cohort.cost_per_pass"' not in html
+    assert 'data-node="cohort.cost_per_pass"' in page(files, f"campaigns/{CONCLUSIVE}/")
+
+
+def test_a_cohort_below_the_minimum_is_drawn_hollow_and_called_directional(site: Site) -> None:
+    _, files = site
+    html = page(files, f"campaigns/{BLOCKED}/")
+    assert "directional" in html
+    assert html.count('class="dot hollow"') == 2
+    assert "dot hollow" not in page(files, f"campaigns/{READY}/")
+
+
+def test_pairs_say_their_verdict_before_their_numbers(site: Site) -> None:
+    _, files = site
+    html = page(files, f"campaigns/{CONCLUSIVE}/pairs/")
+    (pair,) = data(files, f"campaigns/{CONCLUSIVE}/pairs/")["pairs"]
+    assert (pair["verdict"], pair["exact"], pair["n"]) == ("conclusive", "41/14858", 24)
+    assert html.index("Conclusive") < html.index("Difference of pass rates")
+    assert "41/14858" in html
+    (matrix,) = data(files, f"campaigns/{CONCLUSIVE}/pairs/")["matrices"]
+    first, second = (row["cells"] for row in matrix["rows"])
+    assert first[1][2] == -second[0][2] == pytest.approx(8 / 12)
+    assert "single target" in page(files, f"campaigns/{READY}/pairs/")
+
+
+def test_a_pair_in_which_interval_and_test_disagree_stays_directional(site: Site) -> None:
+    _, files = site
+    html = page(files, f"campaigns/{DIVIDED}/pairs/")
+    (pair,) = data(files, f"campaigns/{DIVIDED}/pairs/")["pairs"]
+    assert (pair["verdict"], pair["disagree"], pair["excludes"], pair["significant"]) == (
+        "directional",
+        True,
+        True,
+        False,
+    )
+    assert "Interval and exact test point to different verdicts." in html
+
+
+def test_a_claim_says_first_whether_it_may_be_published(site: Site) -> None:
+    _, files = site
+    for name, word in ((READY, "Publishable"), (BLOCKED, "Not publishable")):
+        html = page(files, f"claims/{name}/")
+        assert html.index(f'<p class="big">{word}</p>') < html.index("<h2>")
+    assert "What stands against it" not in page(files, f"claims/{READY}/")
+
+
+def test_each_blocker_says_what_would_clear_it_and_leads_to_its_samples(site: Site) -> None:
+    _, files = site
+    html = page(files, f"claims/{BLOCKED}/")
+    shown = data(files, f"claims/{BLOCKED}/")
+    stated = json.loads(files[f"data/campaigns/{BLOCKED}/comparison.json"])["readiness"]
+    codes = list(dict.fromkeys(check["code"] for check in stated["blockers"]))
+    assert [group["code"] for group in shown["blockers"]] == codes
+    assert len(codes) == 13
+    assert all(group["remedy"] and group["rule"] for group in shown["blockers"])
+    assert html.count("What would clear it") == len(shown["blockers"]) + len(shown["advisories"])
+    duplicate = next(group for group in shown["blockers"] if group["code"] == "duplicate-run-id")
+    for _, address, _ in duplicate["found"][0]["places"]:
+        assert f"{address}index.html" in files
+
+
+def test_the_registry_lists_every_claim_with_what_stands_against_it(site: Site) -> None:
+    _, files = site
+    rows = data(files, "claims/")["rows"]
+    assert [row["ready"] for row in rows] == sorted((row["ready"] for row in rows), reverse=True)
+    assert {row["address"] for row in rows} == {
+        f"claims/{name}/" for name in (READY, DIVIDED, CONCLUSIVE, BLOCKED, HOSTILE)
+    }
+    assert all(row["ready"] == (not row["blockers"]) for row in rows)
+
+
+def test_required_reviews_stand_first(site: Site) -> None:
+    _, files = site
+    items = data(files, f"campaigns/{BLOCKED}/review/")["items"]
+    assert [item["required"] for item in items] == [True, True, False, False, False, False]
+    assert all(item["reasons"] for item in items)
+
+
+def test_a_sample_shows_its_evidence_with_digests_and_what_is_not_there(site: Site) -> None:
+    _, files = site
+    (name,) = [
+        n
+        for n in campaign_pages(files)
+        if n.startswith(f"campaigns/{BLOCKED}/samples/") and "swap-run-02/" in n
+    ]
+    view = json.loads(files[name.replace(".html", ".json")])
+    kept = [file for file in view["files"] if not file["fault"]]
+    assert kept
+    assert all(re.fullmatch(r"[0-9a-f]{64}", file["sha256"]) for file in kept)
+    assert [file["fault"] for file in view["files"] if file["fault"]]
+    html = files[name].decode()
+    assert all(heading in html for heading in ("Planned", "Done", "Judged", "Doubts", "Kept"))
+
+
+def test_the_suite_page_shows_what_became_of_every_planned_sample(site: Site) -> None:
+    _, files = site
+    view = data(files, f"campaigns/{READY}/suite/")
+    states = [slot[1] for line in view["plan"] for slot in line["slots"]]
+    assert (states.count("present"), states.count("excluded")) == (13, 1)
+    missing = [s[1] for line in data(files, f"campaigns/{BLOCKED}/suite/")["plan"] for s in line["slots"]]
+    assert missing.count("missing") == 2
+    assert "The worker lost its disk" in page(files, f"campaigns/{READY}/suite/")
+
+
+def test_targets_say_what_is_varied_and_what_is_mixed(site: Site) -> None:
+    _, files = site
+    fields = {row["title"]: row["state"] for row in data(files, f"campaigns/{CONCLUSIVE}/targets/")["fields"]}
+    assert fields["harnesses"] == "differs between cohorts"
+    assert fields["agent models"] == "same in all cohorts"
+    mixed = {row["title"]: row["state"] for row in data(files, f"campaigns/{BLOCKED}/targets/")["fields"]}
+    assert mixed["adapter versions"] == "mixed within a cohort"
+
+
+def test_the_methodology_states_its_rules_and_works_through_a_campaign(site: Site) -> None:
+    _, files = site
+    html = page(files, "methodology/ruhroh/0.7/")
+    conduct = data(files, "methodology/ruhroh/0.7/")["conduct"]
+    titles = {rule["title"] for rule in conduct["rules"]}
+    assert {
+        "Run units",
+        "Sample size",
+        "Retry and exclusion policy",
+        "Task governance",
+        "Reviewer governance",
+        "What a credible result names",
+    } <= titles
+    assert "At least 5 samples" in html
+    steps = dict(conduct["worked"]["steps"])
+    assert steps["Fisher's exact test"][1] == pytest.approx(41 / 14858)
+    interval = steps["Its Wilson interval"]
+    assert (interval[-3], interval[-1]) == pytest.approx((0.646120088858883, 0.9851349055950828))
+
+
+def test_what_was_recorded_is_escaped_and_a_secret_is_withheld_everywhere(site: Site) -> None:
+    _, files = site
+    everything = b"\n".join(files.values())
+    assert SECRET.encode() not in everything
+    assert not any(MARKUP.encode() in content for name, content in files.items() if name.endswith(".html"))
+    texts = [files[name].decode() for name in campaign_pages(files)]
+    assert any("(withheld: it seems to hold AWS access key)" in text for text in texts)
+
+
+def test_a_campaign_that_cannot_be_used_is_left_out_by_name(site: Site) -> None:
+    done, files = site
+    html = page(files, "campaigns/")
+    assert "runs/campaigns/broken" in html
+    assert any(problem.file == "runs/campaigns/broken/campaign.json" for problem in done.problems)
+    unreadable = [g["code"] for g in data(files, f"claims/{HOSTILE}/")["blockers"]]
+    assert "result-unreadable" in unreadable
+
+
+def test_every_number_of_a_page_is_in_its_data(site: Site) -> None:
+    _, files = site
+    shown = 0
+    for name in campaign_pages(files):
+        numbers = {float(text) for text in NUMBER.findall(files[name].decode())}
+        known = set(_numbers(json.loads(files[name.replace(".html", ".json")])))
+        assert numbers <= known, name
+        shown += len(numbers)
+    assert shown > 1000
+
+
+def test_pages_are_well_formed_and_the_same_bytes_again(site: Site, tmp_path: Path) -> None:
+    _, files = site
+    for name in campaign_pages(files):
+        read(files[name])
+    _, again = built(project_with_campaigns(tmp_path / "elsewhere", hostile=True))
+    assert {name for name in files if files[name] != again.get(name)} == set()
+    assert set(again) == set(files)
+
+
+def test_a_change_of_the_suite_is_seen_by_the_next_build(tmp_path: Path) -> None:
+    root = project_with_campaigns(tmp_path / "project")
+    build(root, jobs=1)
+    assert build(root, jobs=1).rendered == 0
+    path = root / "runs/suites/counter-desk/suite.json"
+    suite = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(suite | {"title": "Counter desk, renamed"}), "utf-8")
+    build(root, jobs=1)
+    assert "Counter desk, renamed" in (root / f"dist/campaigns/{READY}/suite/index.html").read_text("utf-8")
+
+
+def test_a_site_whose_campaigns_are_gone_still_builds(tmp_path: Path) -> None:
+    root = project_with_campaigns(tmp_path / "project")
+    shutil.rmtree(root / "runs/campaigns")
+    (root / "runs/campaigns").mkdir()
+    _, files = built(root)
+    assert data(files, "claims/")["rows"] == []
+
+
+def test_a_site_without_campaigns_has_no_page_of_them(tmp_path: Path) -> None:
+    from tests.build.projects import small_project
+
+    _, files = built(small_project(tmp_path / "favur"))
+    assert [name for name in files if name.startswith(("campaigns/", "claims/", "data/campaigns"))] == []
+    assert b"Campaigns" not in files["index.html"]
+
+
+def _numbers(value: object) -> list[float]:
+    if isinstance(value, dict):
+        return [number for item in value.values() for number in _numbers(item)]
+    if isinstance(value, list):
+        return [number for item in value for number in _numbers(item)]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return [float(value)]
+    return []
