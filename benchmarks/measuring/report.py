@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from measuring.builds import Builds
@@ -20,10 +21,11 @@ BUDGET_MB = 600
 
 
 def machine() -> str:
-    """Return what kind of machine measured, in neutral words."""
+    """Return what kind of machine measures, in neutral words, and how busy it is with other things."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     system = f"{platform.system()} {platform.machine()}"
-    return f"{cores} processor cores, {system}, Python {platform.python_version()}"
+    busy = f"; load {os.getloadavg()[0]:.1f} at the beginning" if hasattr(os, "getloadavg") else ""
+    return f"{cores} processor cores, {system}, Python {platform.python_version()}{busy}"
 
 
 def builds_table(all_builds: Sequence[Builds]) -> str:
@@ -51,16 +53,16 @@ def stages_table(stages: Sequence[Stage]) -> str:
 
 
 def peers_table(results: Sequence[PeerResult]) -> str:
-    """Return the table of generators; ratios are to the wall time of the first."""
-    rows = [["generator", "pages", "MB of HTML", "wall s", "processor s", "wall, as a ratio", ""]]
+    """Return the table of generators; ratios are to the first."""
+    rows = [["generator", "pages", "MB of HTML", "wall s", "ratio", "processor s", "ratio", ""]]
     first = results[0].cost
     for result in results:
         if result.cost is None:
-            rows.append([result.name, "", "", "", "", "", result.note])
+            rows.append([result.name, *[""] * 6, result.note])
             continue
-        ratio = f"{result.cost.wall_s / first.wall_s:.2f}" if first else ""
+        times = zip(_cost(result.cost), _ratios(result.cost, first), strict=True)
         size = f"{result.megabytes:.0f}"
-        rows.append([result.name, f"{result.pages:,}", size, *_cost(result.cost), ratio, result.note])
+        rows.append([result.name, f"{result.pages:,}", size, *chain(*times), result.note])
     return table(rows)
 
 
@@ -92,6 +94,13 @@ def _numeric(texts: Sequence[str]) -> bool:
 
 def _cost(cost: Cost) -> list[str]:
     return [f"{cost.wall_s:.2f}", f"{cost.processor_s:.2f}"]
+
+
+def _ratios(cost: Cost, first: Cost | None) -> list[str]:
+    """Return wall and processor time as ratios to those of the first row."""
+    if first is None:
+        return ["", ""]
+    return [f"{cost.wall_s / first.wall_s:.2f}", f"{cost.processor_s / first.processor_s:.2f}"]
 
 
 def write_between(path: Path, text: str) -> None:
