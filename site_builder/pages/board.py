@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -112,16 +112,16 @@ def columns_of(outline: Outline) -> tuple[Column, ...]:
     return axes + tuple(_further(graph, node_id) for node_id in graph.layout.columns)
 
 
-def rows_of(atlas: Atlas, board: Board) -> tuple[Row, ...]:
-    """Return every entry of a board as a row, in the board's order."""
+def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:
+    """Return the entries of a board at ``positions`` as rows, in that order; every entry by default."""
     outline = atlas.outline(board.graph)
     columns = columns_of(outline)
     together: dict[str, int] = {}
     for entry in board.entries:
         together[entry.run.configuration] = together.get(entry.run.configuration, 0) + 1
     return tuple(
-        _row(atlas, outline, columns, Place(board, entry, position), together)
-        for position, entry in enumerate(board.entries)
+        _row(atlas, outline, columns, Place(board, board.entries[position], position), together)
+        for position in (range(len(board.entries)) if positions is None else positions)
     )
 
 

@@ -72,8 +72,7 @@ def _spread(atlas: Atlas, places: list[Place]) -> Spread:
     headline = board.graph.layout.headline
     decimals = board.graph.node(headline).decimals
     scores = [v for place in places if (v := place.entry.standing.score) is not None]
-    wanted = {place.position for place in places}
-    rows = rows_of(atlas, board)
+    positions = sorted({place.position for place in places})
     return Spread(
         title=board.title,
         address=board_address(board),
@@ -91,7 +90,7 @@ def _spread(atlas: Atlas, places: list[Place]) -> Spread:
             for axis in outline.axes
         ),
         columns=columns_of(outline),
-        rows=tuple(row for n, row in enumerate(rows) if n in wanted),
+        rows=rows_of(atlas, board, positions),
     )
 
 

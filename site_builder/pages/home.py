@@ -75,7 +75,7 @@ def content(article: Article | None, atlas: Atlas) -> Content:
 
 def _card(atlas: Atlas, board: Board) -> BoardCard:
     outline = atlas.outline(board.graph)
-    rows = rows_of(atlas, board)
+    shown = range(min(ROWS, len(board.entries)))
     return BoardCard(
         board=board,
         graph=board.graph,
@@ -86,10 +86,10 @@ def _card(atlas: Atlas, board: Board) -> BoardCard:
         scale=outline.scale,
         top=top_of_board(atlas, board),
         leaders=leaders_of(atlas, board),
-        rows=rows[:ROWS],
-        listed=count("board.listed", len(rows)),
+        rows=rows_of(atlas, board, shown),
+        listed=count("board.listed", len(board.entries)),
         ranked=count("board.ranked", len(board.ranked)),
-        more=len(rows) > ROWS,
+        more=len(board.entries) > ROWS,
     )
 
 
