@@ -31,6 +31,12 @@ def llms(atlas: Atlas) -> bytes:
     for run in atlas.gates.runs.values():
         about = f"{run.pinned.outcome} under {run.pinned.settings.rubric}"
         lines.append(f"- [{_line(run.pinned.run_id)}]({run.address}index.json): {about}")
+    if atlas.campaigns.all:
+        lines += ["", "## Claims", ""]
+    for place in atlas.campaigns.all:
+        ready = "publishable" if place.comparison.readiness.ready else "not publishable"
+        about = f"{ready} under {place.config.rubric}, {len(place.comparison.samples)} samples"
+        lines.append(f"- [{_line(place.campaign.title)}]({place.claim_address}index.json): {about}")
     lines += ["", "## Methodology", ""]
     lines += [
         f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)" for graph in atlas.graphs
