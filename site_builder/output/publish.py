@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -70,7 +70,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def publish(
-    parts: Sequence[Part],
+    parts: Iterable[Part],
     others: Iterable[OutputFile],
     output: Output,
     *,
