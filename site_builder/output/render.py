@@ -22,7 +22,7 @@ from site_builder.output.run_tables import RunTables
 from site_builder.output.standard_tables import StandardTables
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.campaigns.cohorts import campaign_row
+from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison

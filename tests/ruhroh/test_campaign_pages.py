@@ -91,6 +91,18 @@ def test_a_cohort_below_the_minimum_is_drawn_hollow_and_called_directional(site:
     assert "dot hollow" not in page(files, f"campaigns/{READY}/")
 
 
+def test_every_figure_of_a_cohort_opens_into_how_it_comes_about(site: Site) -> None:
+    _, files = site
+    html = page(files, f"campaigns/{CONCLUSIVE}/")
+    for row in data(files, f"campaigns/{CONCLUSIVE}/")["rows"]:
+        shown = {one["title"]: (one["value"], one["how"]) for one in row["derived"]}
+        assert shown["Pass rate"] == (row["pass_rate"]["value"], "passes ÷ samples")
+        assert shown["Cost per pass"][0] == row["cost_per_pass"]
+        assert shown["Mean score, upper bound"][0] == row["mean_score"]["upper"]
+        assert f"label {row['id']}" in shown["Mean score, upper bound"][1]
+    assert html.count("How every figure comes about") == 2
+
+
 def test_pairs_say_their_verdict_before_their_numbers(site: Site) -> None:
     _, files = site
     html = page(files, f"campaigns/{CONCLUSIVE}/pairs/")

@@ -1,10 +1,11 @@
-"""The cohort board of a campaign, and the list of all campaigns. Nobody is ranked on either."""
+"""The cohort board of a campaign. Nobody is ranked on it."""
 
 from __future__ import annotations
 
 import msgspec
 
 from site_builder.pages.atlas import Atlas
+from site_builder.pages.campaigns.derived import DerivedRow, derived
 from site_builder.pages.campaigns.parts import (
     COVERAGE_WORDS,
     Estimated,
@@ -22,6 +23,7 @@ from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
+from site_builder.scoring.graph import Graph
 from site_builder.statistics.summary import Distribution
 from site_builder.studies.ruhroh.cohorts import Cohort
 from site_builder.studies.ruhroh.usage import Metered
@@ -58,6 +60,7 @@ class CohortRow(msgspec.Struct, frozen=True):
     """(code, finding, what was observed)."""
     samples: tuple[tuple[str, str, str], ...]
     """(run id, address, outcome)."""
+    derived: tuple[DerivedRow, ...]
 
 
 class BoardView(msgspec.Struct, frozen=True):
@@ -77,89 +80,30 @@ class BoardView(msgspec.Struct, frozen=True):
     data: str
 
 
-class CampaignRow(msgspec.Struct, frozen=True):
-    """One campaign of the list."""
-
-    id: str
-    title: str
-    about: str
-    address: str
-    claim: str
-    ready: bool
-    blockers: Cell
-    cohorts: Cell
-    samples: Cell
-    suite: str
-    stream: str
-    verdicts: str
-    """Verdicts of its pairs in words."""
-
-
-class CampaignsView(msgspec.Struct, frozen=True):
-    """What the template of the list of campaigns reads."""
-
-    title: str
-    rows: tuple[CampaignRow, ...]
-    left_out: tuple[tuple[str, tuple[str, ...]], ...]
-    """(folder, why)."""
-
-
-def campaigns_content(atlas: Atlas) -> Content:
-    """Return the content of the list of campaigns."""
-    view = CampaignsView(
-        "Campaigns",
-        tuple(campaign_row(place) for place in atlas.campaigns.all),
-        tuple(
-            (item.folder, tuple(problem.message for problem in item.problems))
-            for item in atlas.campaigns.left_out
-        ),
-    )
-    return Content(view, as_data(view))
-
-
-def campaign_row(place: CampaignPlace) -> CampaignRow:
-    """Return a campaign as one row."""
-    found = place.comparison
-    return CampaignRow(
-        id=place.campaign.id,
-        title=place.campaign.title,
-        about=place.campaign.about,
-        address=place.address,
-        claim=place.claim_address,
-        ready=found.readiness.ready,
-        blockers=number_of("claim.blockers", len(found.readiness.blockers)),
-        cohorts=number_of("campaign.cohorts", len(found.cohorts)),
-        samples=number_of("campaign.samples", len(found.samples)),
-        suite=found.suite.title if found.suite else "",
-        stream=place.campaign.targets.stream if place.campaign.targets else "",
-        verdicts=", ".join(dict.fromkeys(pair.verdict for pair in found.pairs)) or "no pair",
-    )
-
-
 def board_content(slug: str, atlas: Atlas) -> Content:
     """Return the content of the cohort board of a campaign."""
     place = atlas.campaigns.by_slug[slug]
     found = place.comparison
-    rubric = atlas.data.graphs[place.config.rubric].rubric
+    graph = atlas.data.graphs[place.config.rubric]
     ready = found.readiness.ready
     view = BoardView(
         head=head_of(place, "", place.campaign.about),
         ready=ready,
         verdict="Its claim may be published" if ready else "Its claim may not be published",
         claim=place.claim_address,
-        rubric=rubric.id,
+        rubric=graph.id,
         suite=f"{found.suite.title} {found.suite.version}" if found.suite else "",
         minimum=number_of("campaign.minimum_runs", found.minimum_runs),
         samples=number_of("campaign.samples", len(found.samples)),
         columns=tuple(f"pass@{k}" for k in range(1, found.settings.largest_k + 1)),
-        rows=tuple(_row(n, cohort, place) for n, cohort in enumerate(found.cohorts, 1)),
+        rows=tuple(_row(n, cohort, place, graph) for n, cohort in enumerate(found.cohorts, 1)),
         outside=found.outside,
         data=place.data,
     )
     return Content(view, as_data(view), place.config.rubric)
 
 
-def _row(n: int, cohort: Cohort, place: CampaignPlace) -> CohortRow:
+def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRow:
     firm, key = not cohort.directional, f"cohort-{n}"
     found = {estimate.parameters["k"]: estimate.value for estimate in cohort.pass_at_k}
     settings = place.comparison.settings
@@ -235,6 +179,7 @@ def _row(n: int, cohort: Cohort, place: CampaignPlace) -> CohortRow:
             )
             for path in cohort.members
         ),
+        derived=derived(graph, cohort, place.comparison),
     )
 
 

@@ -7,8 +7,9 @@ from functools import partial
 
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.claim import claim_content
-from site_builder.pages.campaigns.cohorts import board_content, campaigns_content
+from site_builder.pages.campaigns.cohorts import board_content
 from site_builder.pages.campaigns.journey import sample_content
+from site_builder.pages.campaigns.listing import campaigns_content
 from site_builder.pages.campaigns.pairs import pairs_content
 from site_builder.pages.campaigns.registry import registry_content
 from site_builder.pages.campaigns.review import review_content

@@ -1,0 +1,71 @@
+"""The list of all campaigns, in the order of their folders."""
+
+from __future__ import annotations
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.campaigns.parts import number_of
+from site_builder.pages.campaigns.shelf import CampaignPlace
+from site_builder.pages.cells import Cell
+from site_builder.pages.gates.parts import as_data
+from site_builder.pages.page import Content
+
+
+class CampaignRow(msgspec.Struct, frozen=True):
+    """One campaign of the list."""
+
+    id: str
+    title: str
+    about: str
+    address: str
+    claim: str
+    ready: bool
+    blockers: Cell
+    cohorts: Cell
+    samples: Cell
+    suite: str
+    stream: str
+    verdicts: str
+    """Verdicts of its pairs in words."""
+
+
+class CampaignsView(msgspec.Struct, frozen=True):
+    """What the template of the list of campaigns reads."""
+
+    title: str
+    rows: tuple[CampaignRow, ...]
+    left_out: tuple[tuple[str, tuple[str, ...]], ...]
+    """(folder, why)."""
+
+
+def campaigns_content(atlas: Atlas) -> Content:
+    """Return the content of the list of campaigns."""
+    view = CampaignsView(
+        "Campaigns",
+        tuple(campaign_row(place) for place in atlas.campaigns.all),
+        tuple(
+            (item.folder, tuple(problem.message for problem in item.problems))
+            for item in atlas.campaigns.left_out
+        ),
+    )
+    return Content(view, as_data(view))
+
+
+def campaign_row(place: CampaignPlace) -> CampaignRow:
+    """Return a campaign as one row."""
+    found = place.comparison
+    return CampaignRow(
+        id=place.campaign.id,
+        title=place.campaign.title,
+        about=place.campaign.about,
+        address=place.address,
+        claim=place.claim_address,
+        ready=found.readiness.ready,
+        blockers=number_of("claim.blockers", len(found.readiness.blockers)),
+        cohorts=number_of("campaign.cohorts", len(found.cohorts)),
+        samples=number_of("campaign.samples", len(found.samples)),
+        suite=found.suite.title if found.suite else "",
+        stream=place.campaign.targets.stream if place.campaign.targets else "",
+        verdicts=", ".join(dict.fromkeys(pair.verdict for pair in found.pairs)) or "no pair",
+    )
