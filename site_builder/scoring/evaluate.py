@@ -145,10 +145,7 @@ def _median(column: list[tuple[float, str]], minimum: int) -> Median:
     if len(column) < minimum:
         return Median(None, runs)
     values = sorted(value for value, _ in column)
-    middle = len(values) // 2
-    if len(values) % 2:
-        return Median(values[middle], runs)
-    lower, upper = values[middle - 1], values[middle]
+    lower, upper = values[(len(values) - 1) // 2], values[len(values) // 2]
     mean = (lower + upper) / 2
     return Median(mean if math.isfinite(mean) else lower / 2 + upper / 2, runs)
 
@@ -245,10 +242,9 @@ def _possible_value(step: Step, value: float) -> bool:
     """Return whether a computed value lies in the node's range, give or take the last digits of its sums."""
     if step.node.range is None:
         return True
+    low, high = step.node.range
     slack = 1e-9 * max(1.0, abs(value))
-    return _within(value + slack, step.node.range[0], None) and _within(
-        value - slack, None, step.node.range[1]
-    )
+    return _within(value + slack, low, None) and _within(value - slack, None, high)
 
 
 def _coverage(scored: Scored, step: Step) -> float:

@@ -53,7 +53,7 @@ def test_leaders_come_with_median_and_n_of_the_same_runs() -> None:
 
 def test_bounds_that_overlap_are_said() -> None:
     sure = [run(f"s-{n}", missing=0, absent_roles=0) for n in range(2)]
-    vague = [run(f"v-{n}", missing=0.6, absent_roles=0) for n in range(2)]
+    vague = [run(f"v-{n}", missing=0.4, absent_roles=0) for n in range(2)]
     atlas = Atlas(site_of(vague))
     top = top_of_board(atlas, atlas.data.boards[0])
     assert top is not None
