@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -31,6 +32,8 @@ class CampaignPlace(NamedTuple):
     campaign: ComparedCampaign
     sample_slugs: dict[str, str]
     """Path of a sample → part of the address of its page."""
+    samples: dict[str, Sample]
+    """Path → sample."""
 
     @property
     def comparison(self) -> Comparison:
@@ -58,8 +61,8 @@ class CampaignPlace(NamedTuple):
         return f"{self.address}samples/{slug}/" if slug else ""
 
     def sample(self, path: str) -> Sample:
-        """Return a sample by its path. Raises ``StopIteration`` for a path that is none's."""
-        return next(sample for sample in self.comparison.samples if sample.path == path)
+        """Return a sample by its path. Raises ``KeyError`` for a path that is none's."""
+        return self.samples[path]
 
 
 class CampaignShelf:
@@ -75,7 +78,13 @@ class CampaignShelf:
         ]
         by_name = slugs(names)
         self.all = tuple(
-            CampaignPlace(by_name[name], config, campaign, dict(_samples(campaign)))
+            CampaignPlace(
+                by_name[name],
+                config,
+                campaign,
+                dict(_slugs(campaign)),
+                {sample.path: sample for sample in campaign.comparison.samples},
+            )
             for name, (config, campaign) in zip(names, found, strict=True)
         )
         self.left_out: tuple[LeftOutCampaign, ...] = tuple(
@@ -94,12 +103,12 @@ class CampaignShelf:
         return ("campaigns/", "claims/", *pages)
 
 
-def _samples(campaign: ComparedCampaign) -> Iterator[tuple[str, str]]:
+def _slugs(campaign: ComparedCampaign) -> Iterator[tuple[str, str]]:
     """Yield path → part of the address, made from the path without the name that all results share."""
     paths = [sample.path for sample in campaign.comparison.samples]
     folders = {path: path.rpartition("/")[0].replace("/", "-") for path in paths}
-    known = list(folders.values())
-    names = {path: name if name and known.count(name) == 1 else path for path, name in folders.items()}
+    known = Counter(folders.values())
+    names = {path: name if name and known[name] == 1 else path for path, name in folders.items()}
     by_name = slugs(names.values())
     for path, name in names.items():
         yield path, by_name[name]
