@@ -42,8 +42,8 @@ def dry_run(
     of the suite is current.
 
     \b
-    site-builder dry-run runs/blueprint/harbour/suite --check
-    site-builder dry-run runs/blueprint/harbour/suite --output runs/blueprint/harbour/suite/dry-run.json
+    site-builder dry-run runs/blueprint/harbour-office/suite --check
+    site-builder dry-run runs/blueprint/harbour-office/suite --output dry-run.json
 
     Exit codes: 0 fine; 1 the suite is wrong or its record is stale.
     """
@@ -81,7 +81,7 @@ def gate(
     only the first.
 
     \b
-    site-builder gate runs/blueprint/harbour/2026-09-14-aurora
+    site-builder gate runs/blueprint/harbour-office/2026-09-14-aurora-large
     site-builder gate RUN --rubric blueprint/2.0.0 --json
     site-builder gate RUN --json --upstream-shape
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 
 from site_builder.cli.report import Reporter
 from site_builder.errors import CannotBuild, RubricError
@@ -22,6 +23,12 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except Exception:  # a fault of the program: nothing was built, whatever the exit code of Python would say
+        traceback.print_exc()
+        sys.stderr.write(
+            "This is a fault of site-builder itself. Nothing was built; a site in place is unchanged.\n"
+        )
+        sys.exit(2)
 
 
 __all__ = ["main"]

@@ -88,7 +88,7 @@ def summarise(values: Iterable[float | None], unit: str = "") -> Summary:
     middle = mean(present)
     return Summary(
         n=len(present),
-        mean=middle,
+        mean=middle if math.isfinite(middle) else None,
         sd=_sample_sd(present, middle),
         median=quantile(present, 0.5),
         p95=quantile(present, 0.95),
@@ -125,8 +125,8 @@ def _sample_sd(values: Sequence[float], middle: float) -> float | None:
         return None
     squares = 0.0
     for value in values:
-        squares += (value - middle) ** 2
-    return math.sqrt(squares / (len(values) - 1))
+        squares += (value - middle) * (value - middle)
+    return math.sqrt(squares / (len(values) - 1)) if math.isfinite(squares) else None
 
 
 def _least_first(value: float | None) -> float:

@@ -35,13 +35,19 @@ class FavurImporter:
     family = FAMILY
 
     def discover(self, root: Path) -> list[Path]:
-        """Return the folders directly under ``root`` in order of their names as bytes, linked ones included.
+        """Return the folders directly under ``root`` in order of their names as bytes.
 
-        Names that begin with a dot are no exports; files are none either.
+        Names that begin with a dot are no exports; files are none either. Links are among them, wherever they
+        lead, so that reading one gives the reason why it is left out.
         """
         try:
             with os.scandir(root) as entries:
-                names = [entry.name for entry in entries if not entry.name.startswith(".") and entry.is_dir()]
+                names = [
+                    entry.name
+                    for entry in entries
+                    if not entry.name.startswith(".")
+                    and (entry.is_symlink() or entry.is_dir(follow_symlinks=False))
+                ]
         except OSError:
             return []
         return [root / name for name in sorted(names, key=os.fsencode)]

@@ -32,10 +32,11 @@ class Text(NamedTuple):
 def session_files(root: Path) -> list[Path]:
     """Return every file of sessions below ``root``, in order of their names as bytes.
 
-    Hidden files and folders hold none. A symbolic link is among them, so that reading it gives the reason.
+    Hidden files and folders hold none. Links and what is no regular file are among them, so that reading one
+    gives the reason why it is left out.
     """
     listing = list_folder(root)
-    names = sorted({*listing.files, *listing.links}, key=os.fsencode)
+    names = sorted({*listing.files, *listing.links, *listing.others}, key=os.fsencode)
     return [root / name for name in names if _holds_sessions(name)]
 
 

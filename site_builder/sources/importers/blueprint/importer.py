@@ -62,7 +62,11 @@ class BlueprintImporter:
         """Return the folders directly under ``root``, the suite not among them, in order of their names."""
         try:
             with os.scandir(root) as entries:
-                names = [e.name for e in entries if not e.name.startswith(".") and e.is_dir()]
+                names = [
+                    e.name
+                    for e in entries
+                    if not e.name.startswith(".") and (e.is_symlink() or e.is_dir(follow_symlinks=False))
+                ]
         except OSError:
             return []
         return [root / name for name in sorted(names, key=os.fsencode) if name not in SUITES]
