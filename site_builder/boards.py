@@ -8,8 +8,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from site_builder.errors import Problem
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
@@ -32,12 +30,12 @@ class Past(NamedTuple):
 
     memory: Memory
     prints: Mapping[tuple[str, str], str]
-    """(folder, run id) → digest of the record; a run without one is always scored anew."""
+    """(folder, run id) → digest of what the folder gave; a run without one is always scored anew."""
 
     def key(self, run: RunRecord, *parts: str) -> str:
         """Return the key of a result of a run, empty when there can be none."""
         known = self.prints.get((run.folder, run.run_id))
-        return hashlib.sha256("\n".join((known, *parts)).encode()).hexdigest() if known else ""
+        return hashlib.sha256("\n".join((known, run.run_id, *parts)).encode()).hexdigest() if known else ""
 
 
 NO_PAST = Past(Memory(), {})
@@ -99,18 +97,15 @@ def _board(
     other_medians = {rubric: _medians(graphs[rubric], cohort, past) for rubric in config.also}
     floor = config.minimum_coverage if config.minimum_coverage is not None else graph.rubric.minimum_coverage
     by_id = {run.run_id: run for run in runs}
-    scored = {run.run_id: Deferred(graph, run.metrics, medians) for run in runs}
-    digest = medians_digest(medians)
-    candidates = [_candidate(config, run, scored[run.run_id], excluded, (past, digest)) for run in runs]
+    scored = _scored(graph, runs, medians, past)
+    others = {rubric: _scored(graphs[rubric], runs, other_medians[rubric], past) for rubric in config.also}
+    candidates = [_candidate(config, run, scored[run.run_id], excluded) for run in runs]
     entries = tuple(
         Entry(
             run=by_id[standing.run_id],
             scored=scored[standing.run_id],
             standing=standing,
-            others={
-                rubric: Deferred(graphs[rubric], by_id[standing.run_id].metrics, other_medians[rubric])
-                for rubric in config.also
-            },
+            others={rubric: others[rubric][standing.run_id] for rubric in config.also},
         )
         for standing in rank(candidates, floor)
     )
@@ -126,21 +121,17 @@ def _medians(graph: Graph, cohort: Sequence[RunRecord], past: Past) -> dict[str,
     return medians_of(graph, [(run.run_id, inputs(run)) for run in cohort] if graph.medians else [])
 
 
-def _candidate(
-    config: BoardConfig,
-    run: RunRecord,
-    scored: Scored,
-    excluded: Mapping[str, str],
-    known: tuple[Past, str],
-) -> Candidate:
-    past, medians = known
-    key = past.key(run, "candidate", scored.graph.digest, medians, str(config.unmeasured_gate_may_lead))
-    candidate = past.memory.recall(key, Candidate, lambda: _measured_candidate(config, run, scored))
-    barred = EXCLUDED + excluded[run.run_id] if run.run_id in excluded else scored.graph.layout.unranked
-    return msgspec.structs.replace(candidate, barred=barred)
+def _scored(
+    graph: Graph, runs: Sequence[RunRecord], medians: Mapping[str, Median], past: Past
+) -> dict[str, Scored]:
+    digest = medians_digest(medians)
+    scored = {run.run_id: Deferred(graph, run.metrics, medians) for run in runs}
+    for run in runs:
+        scored[run.run_id].remember(past.memory, past.key(run, "brief", graph.digest, digest))
+    return dict(scored)
 
 
-def _measured_candidate(config: BoardConfig, run: RunRecord, scored: Scored) -> Candidate:
+def _candidate(config: BoardConfig, run: RunRecord, scored: Scored, excluded: Mapping[str, str]) -> Candidate:
     layout = scored.graph.layout
     headline = scored[layout.headline]
     closed = unmeasured = False
@@ -151,6 +142,7 @@ def _measured_candidate(config: BoardConfig, run: RunRecord, scored: Scored) -> 
         run.run_id,
         headline.value,
         headline.coverage,
+        barred=EXCLUDED + excluded[run.run_id] if run.run_id in excluded else "",
         without_score=f"it has no score: {headline.absence.detail}" if headline.absence else "",
         last=closed,
         may_not_lead=UNMEASURED_GATE if unmeasured else "",

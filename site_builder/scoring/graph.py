@@ -55,7 +55,7 @@ class Graph:
         faults = [fault for item in nodes.items() for fault in _faults(*item, nodes, operators)]
         faults += [
             f"layout names the unknown node {name}"
-            for name in _layout_nodes(rubric.layout)
+            for name in layout_nodes(rubric.layout)
             if name not in nodes
         ]
         faults += [
@@ -258,7 +258,8 @@ def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
     yield from constant_faults(operator, node.constants, input_ids(node))
 
 
-def _layout_nodes(layout: Layout) -> list[str]:
+def layout_nodes(layout: Layout) -> list[str]:
+    """Return the ids that a layout names, in its order; one may be there twice."""
     subjects = [*layout.axes, *layout.roles]
     named = [layout.headline, layout.gate, layout.roles_root, layout.completion, *layout.factors]
     named += [subject.node for subject in subjects] + [subject.points for subject in subjects]

@@ -1,8 +1,8 @@
 """Results remembered by digest: what a run's record gave under a rubric before, it gives again.
 
 Evaluating a graph of six hundred nodes takes a millisecond or two. To order a board of thousands of runs of
-which one changed, two short results of each are enough: the values that medians are taken over, and what
-ranking needs to know. The full results are computed when a page asks for them (``Deferred``).
+which one changed, little of each is enough: the values that medians are taken over, and the results that
+boards and cards show. The others are computed when a page asks for one (``Deferred``).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TypeVar
 import msgspec
 
 from site_builder.records.run import Metric
-from site_builder.scoring.evaluate import Median, Scored, evaluate
-from site_builder.scoring.graph import Graph
+from site_builder.scoring.evaluate import Median, Result, Scored, evaluate
+from site_builder.scoring.graph import Graph, layout_nodes
 
 T = TypeVar("T")
 
@@ -44,14 +44,16 @@ class Memory:
 
 
 class Deferred(Scored):
-    """Results of one run that are computed when the first one is asked for."""
+    """Results of one run that are computed when one is asked for that ``brief`` does not hold."""
 
-    __slots__ = ("_medians",)
+    __slots__ = ("_medians", "brief")
 
     def __init__(self, graph: Graph, metrics: Mapping[str, Metric], medians: Mapping[str, Median]) -> None:
         self.graph = graph
         self.metrics = metrics
         self._medians = medians
+        self.brief: dict[int, Result] = {}
+        """Results known from before, by position in the graph."""
 
     def __getattr__(self, name: str) -> object:
         """Compute everything; called for a result that is not there yet."""
@@ -61,6 +63,23 @@ class Deferred(Scored):
         for slot in Scored.__slots__:
             setattr(self, slot, getattr(whole, slot))
         return getattr(self, name)
+
+    def at(self, index: int) -> Result:
+        """Return the result at a position of the graph."""
+        known = self.brief.get(index)
+        return known if known is not None else super().at(index)
+
+    def value(self, node_id: str) -> float | None:
+        """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""
+        return self.at(self.graph.position[node_id]).value
+
+    def remember(self, memory: Memory, key: str) -> None:
+        """Take the results that boards and cards show from ``memory``, or compute them."""
+        self.brief = memory.recall(key, dict[int, Result], self._make_brief)
+
+    def _make_brief(self) -> dict[int, Result]:
+        positions = sorted({self.graph.position[name] for name in layout_nodes(self.graph.layout)})
+        return {index: super(Deferred, self).at(index) for index in positions}
 
 
 def medians_digest(medians: Mapping[str, Median]) -> str:
