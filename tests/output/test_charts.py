@@ -73,12 +73,14 @@ def test_descriptions_hold_the_numbers() -> None:
     "part", [p for axis in Outline(graph()).axes for p in axis.parts], ids=lambda p: p.node
 )
 def test_every_normalisation_has_a_small_curve(part: object) -> None:
-    from site_builder.pages.normalisation import curve_step
+    from site_builder.pages.normalisation import curve_step, normalisation
     from site_builder.pages.outline import Part
 
     assert isinstance(part, Part)
     step = curve_step(graph(), part.node)
-    assert step is not None
+    if step is None:
+        assert normalisation(graph(), part.node).endswith("used as it is")
+        return
     span = span_of(step, graph().steps[step.inputs[0]].node.range)
     assert span is not None
     assert span[0] < span[1]
