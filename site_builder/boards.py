@@ -142,7 +142,7 @@ def _candidate(config: BoardConfig, run: RunRecord, scored: Scored, excluded: Ma
         run.run_id,
         headline.value,
         headline.coverage,
-        barred=EXCLUDED + excluded[run.run_id] if run.run_id in excluded else "",
+        barred=EXCLUDED + excluded[run.run_id] if run.run_id in excluded else layout.unranked,
         without_score=f"it has no score: {headline.absence.detail}" if headline.absence else "",
         last=closed,
         may_not_lead=UNMEASURED_GATE if unmeasured else "",

@@ -238,3 +238,10 @@ def test_the_order_of_runs_on_disk_changes_nothing(tmp_path: Path) -> None:
     first, second = load(one), load(two)
     assert [e.standing for e in first.boards[0].entries] == [e.standing for e in second.boards[0].entries]
     assert first.digest == second.digest
+
+
+def test_a_rubric_that_ranks_nobody_lists_every_run_without_a_rank() -> None:
+    board = next(board for board in load(REPOSITORY).boards if board.graph.layout.unranked)
+    assert board.entries
+    assert board.ranked == ()
+    assert {entry.standing.unranked for entry in board.entries} == {board.graph.layout.unranked}
