@@ -8,7 +8,7 @@ and an entry in the list of what is left out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
@@ -39,6 +39,9 @@ from site_builder.sources.rubric_shelf import Shelf, load_shelf, require_pinned,
 from site_builder.sources.store import Store
 from site_builder.studies.reported import problems as doubts
 
+Planner = Callable[[SiteData], Iterable[Page]]
+"""What a plugin for pages is: more pages of a site, as a pure function of its data."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -63,6 +66,8 @@ class Loaded:
     """(folder, run id) → digest of the run's record."""
     base: str
     """Digest over templates, prose, rubrics and ``site.yaml``."""
+    planners: tuple[Planner, ...] = ()
+    """What plugins plan pages with."""
 
 
 def build_site(
@@ -74,7 +79,8 @@ def build_site(
     can be built, or when the checks of the finished pages fail; the site that was in place is then unchanged.
     """
     loaded = load(project, store, look, options)
-    pages = plan_pages(loaded.data, loaded.prose)
+    planned = (page for plan in loaded.planners for page in plan(loaded.data))
+    pages = (*plan_pages(loaded.data, loaded.prose), *planned)
     renderer = _renderer(project, loaded.data)
     published = publish(
         _parts(renderer, pages, _keys(project, look, loaded, renderer)),
@@ -136,7 +142,8 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         rubric_files=shelf.files,
         studies=studies,
     )
-    return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base)
+    planners = tuple(plugins.of("pages").values())
+    return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base, planners)
 
 
 def look_at(project: Project) -> Look:

@@ -1,10 +1,13 @@
-"""Extensions from outside: operators, importers, measures and pages, by entry points ``site_builder.*``.
+"""Extensions from outside: operators, importers and pages, by entry points ``site_builder.*``.
 
 They are loaded once into a frozen value that is passed down; nothing registers itself by being imported. A
 plugin that cannot be loaded is a ``Problem``, and the build goes on without it.
 
     [project.entry-points."site_builder.operators"]
     cube_root = "my_package.operators:CUBE_ROOT"
+
+An operator is a ``scoring.operators.Operator``, an importer has the shape of ``sources.importers.Importer``, and
+pages come from a function ``SiteData → iterable of pages.Page``.
 """
 
 from __future__ import annotations
@@ -20,8 +23,8 @@ from site_builder.errors import Problem
 from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.sources.importers import IMPORTERS
 
-Kind = Literal["operators", "importers", "measures", "pages"]
-KINDS: tuple[Kind, ...] = ("operators", "importers", "measures", "pages")
+Kind = Literal["operators", "importers", "pages"]
+KINDS: tuple[Kind, ...] = ("operators", "importers", "pages")
 GROUP = "site_builder."
 BUILT_IN = "built in"
 

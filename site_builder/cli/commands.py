@@ -243,10 +243,10 @@ def serve(
 
 @app.command()
 def plugins(as_json: Json = False) -> None:
-    """List operators, importers, measures and pages: the built-in ones and those of installed plugins.
+    """List operators, importers and pages: the built-in ones and those of installed plugins.
 
     A plugin is an installed package with entry points in the groups site_builder.operators,
-    site_builder.importers, site_builder.measures or site_builder.pages.
+    site_builder.importers or site_builder.pages.
     """
     from site_builder.cli.describing import print_plugins
 

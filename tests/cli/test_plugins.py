@@ -26,6 +26,16 @@ CUBE_ROOT = Operator(name="cube_root", function=cube_root, formula="{x}^(1/3)")
 
 class Nothing:
     """No importer at all."""
+
+
+def say(atlas: object) -> Content:
+    """The content of one page."""
+    return Content(view="added from outside", payload={"said": "added from outside"})
+
+
+def more(data: object) -> object:
+    """Plan one page."""
+    yield Page("extra/", "extra.html", "Extra", say)
 '''
 
 POINTS = """
@@ -104,3 +114,16 @@ def test_a_rubric_can_use_an_operator_from_outside(installed: Path, tmp_path: Pa
     built = command("build", cwd=project, PYTHONPATH=path)
     assert built.returncode == 0, built.stderr
     assert "plugin.broken" in built.stderr
+
+
+def test_pages_of_a_plugin_are_on_the_site(installed: Path, tmp_path: Path) -> None:
+    points = "[site_builder.pages]\nmore = extra.module:more\n"
+    (installed / "extra-1.2.dist-info/entry_points.txt").write_text(points, encoding="utf-8")
+    project = small_project(tmp_path / "project")
+    (project / "templates").mkdir()
+    template = '{% extends "base.html" %}{% block content %}<h1>Extra</h1><p>{{ view }}</p>{% endblock %}'
+    (project / "templates/extra.html").write_text(template, encoding="utf-8")
+    done = command("build", "--json", cwd=project, PYTHONPATH=f"{installed}{os.pathsep}{REPOSITORY}")
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    assert "added from outside" in (project / "dist/extra/index.html").read_text("utf-8")
+    assert "added from outside" in (project / "dist/extra/index.json").read_text("utf-8")
