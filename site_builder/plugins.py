@@ -6,8 +6,8 @@ plugin that cannot be loaded is a ``Problem``, and the build goes on without it.
     [project.entry-points."site_builder.operators"]
     cube_root = "my_package.operators:CUBE_ROOT"
 
-An operator is a ``scoring.operators.Operator``, an importer has the shape of ``sources.importers.Importer``, and
-pages come from a function ``SiteData → iterable of pages.Page``.
+An operator is a ``scoring.operators.Operator``, an importer has the shape of ``sources.importers.Importer``,
+and pages come from a function ``SiteData → iterable of pages.Page``.
 """
 
 from __future__ import annotations
