@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,8 +13,6 @@ from site_builder.records.rubric import Node
 from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.evaluate import Absence, Median, Scored
 from site_builder.scoring.graph import Graph, Step
-
-Format = Callable[[float], str]
 
 
 class Term(msgspec.Struct, frozen=True):

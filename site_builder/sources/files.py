@@ -26,6 +26,25 @@ _CHUNK = 1024 * 1024
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
+def export_folders(root: Path) -> list[Path]:
+    """Return the folders directly under ``root`` in order of their names as bytes; none if it is unreadable.
+
+    Names that begin with a dot are no exports; files are none either. Links are among them, wherever they
+    lead, so that reading one gives the reason why it is left out.
+    """
+    try:
+        with os.scandir(root) as entries:
+            names = [
+                entry.name
+                for entry in entries
+                if not entry.name.startswith(".")
+                and (entry.is_symlink() or entry.is_dir(follow_symlinks=False))
+            ]
+    except OSError:
+        return []
+    return [root / name for name in sorted(names, key=os.fsencode)]
+
+
 class FileFacts(msgspec.Struct, frozen=True):
     """What the listing knows of a regular file."""
 

@@ -19,7 +19,7 @@ from site_builder.errors import Problem
 from site_builder.measures.lint import LintResult, lint_runs, ruff_version
 from site_builder.measures.python_text import quiet_parsing
 from site_builder.records.run import Imported, LeftOut
-from site_builder.sources.files import Folder, shown
+from site_builder.sources.files import Folder, export_folders, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.favur_export import FAMILY, ExportReader
 from site_builder.sources.importers.favur_problems import CODES
@@ -35,22 +35,8 @@ class FavurImporter:
     family = FAMILY
 
     def discover(self, root: Path) -> list[Path]:
-        """Return the folders directly under ``root`` in order of their names as bytes.
-
-        Names that begin with a dot are no exports; files are none either. Links are among them, wherever they
-        lead, so that reading one gives the reason why it is left out.
-        """
-        try:
-            with os.scandir(root) as entries:
-                names = [
-                    entry.name
-                    for entry in entries
-                    if not entry.name.startswith(".")
-                    and (entry.is_symlink() or entry.is_dir(follow_symlinks=False))
-                ]
-        except OSError:
-            return []
-        return [root / name for name in sorted(names, key=os.fsencode)]
+        """Return the folders directly under ``root`` in order of their names as bytes, links among them."""
+        return export_folders(root)
 
     def signature(self, folder: Path) -> str:
         """Return what changes whenever a file of the folder may have changed, without reading one."""

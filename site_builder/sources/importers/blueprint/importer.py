@@ -15,7 +15,7 @@ import msgspec
 from site_builder.errors import Loaded, Problem
 from site_builder.records.blueprint import Recorded, Suite
 from site_builder.records.run import Imported, LeftOut, Model, RunRecord, Supplement
-from site_builder.sources.files import list_folder, open_regular, shown
+from site_builder.sources.files import export_folders, list_folder, open_regular, shown
 from site_builder.sources.importers.blueprint.problems import capped, rejection_problems
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
@@ -60,16 +60,7 @@ class BlueprintImporter:
 
     def discover(self, root: Path) -> list[Path]:
         """Return the folders directly under ``root``, the suite not among them, in order of their names."""
-        try:
-            with os.scandir(root) as entries:
-                names = [
-                    e.name
-                    for e in entries
-                    if not e.name.startswith(".") and (e.is_symlink() or e.is_dir(follow_symlinks=False))
-                ]
-        except OSError:
-            return []
-        return [root / name for name in sorted(names, key=os.fsencode) if name not in SUITES]
+        return [folder for folder in export_folders(root) if folder.name not in SUITES]
 
     def signature(self, folder: Path) -> str:
         """Return what changes whenever a file of the run or of its suite may have changed."""
