@@ -35,7 +35,7 @@ from site_builder.sources.exports import Exports, on_no_board, read_exports
 from site_builder.sources.family_studies import folders_beside, read_studies, said_at, stood_on
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
 from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
-from site_builder.sources.rubric_shelf import Shelf, load_shelf, require_pinned, tool_faults
+from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
 from site_builder.sources.store import Store
 from site_builder.studies.reported import problems as doubts
 
@@ -124,6 +124,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *study_problems,
         *board_faults(project.site, exports.runs),
         *tool_faults(shelf, project.site, tools),
+        *drafts_pinned(shelf, project.site),
         *(p for board in boards for entry in board.entries for p in doubts(entry.run, entry.scored)),
     }
     left_out = {*exports.left_out, *on_no_board(exports, _listed(boards))}
@@ -141,6 +142,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         tools=tools,
         rubric_files=shelf.files,
         studies=studies,
+        released=shelf.released,
     )
     planners = tuple(plugins.of("pages").values())
     return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base, planners)
@@ -215,6 +217,7 @@ def _base(project: Project, shelf: Shelf) -> str:
         for name, path in overlay(project.layers(kind)).items():
             lines.append(f"{kind}/{name} {hashlib.sha256(path.read_bytes()).hexdigest()}")
     lines += [f"{rubric} {graph.digest}" for rubric, graph in shelf.graphs.items()]
+    lines += [f"released {rubric} {release.day}" for rubric, release in shelf.released.items()]
     return _digest(*lines)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from site_builder.errors import Problem
+from site_builder.records.release import Release
 from site_builder.records.run import LeftOut, RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
@@ -87,6 +88,8 @@ class SiteData:
     (their digest is taken over exactly these bytes). Empty: no copies are published."""
     studies: tuple[Study, ...] = ()
     """In the order of ``site.yaml``; families without a study have none."""
+    released: Mapping[str, Release] = field(default_factory=dict)
+    """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
 
     def entry(self, run_id: str) -> tuple[Board, Entry] | None:
         """Return the first board that lists the run, with its entry; ``None`` when no board does."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.records.release import Release, version_key
 from site_builder.records.site import Site
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS, Operator
+from site_builder.sources.locks import RubricFile, broken_locks, read_locks
 from site_builder.sources.project import Project
-from site_builder.sources.rubrics import load_graph
+from site_builder.sources.rubrics import digest, load_graph, read_rubric
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +27,41 @@ class Shelf:
     files: Mapping[str, Mapping[str, bytes]]
     """Rubric id → file name → bytes; what the digests were taken over."""
     problems: tuple[Problem, ...]
+    released: Mapping[str, Release] = field(default_factory=dict)
+    """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
 
 
 def load_shelf(project: Project, operators: Mapping[str, Operator] = OPERATORS) -> Shelf:
-    """Read every rubric file of the project and of the program.
+    """Read every rubric file of the project and of the program; of two with one id the project's is used.
 
-    A file that is wrong is a problem and no more, unless a board needs it (``require_pinned``). Where both
-    places have the same version with different content, the project's own is used and a note says so.
+    A file that is wrong is a problem and no more, unless a board needs it (``require_pinned``). Raises
+    ``CannotBuild`` when a released rubric is no longer what was released, or its file is gone.
     """
+    layers = project.layers("rubric_versions")
+    released = read_locks([(layer, project.shown(layer)) for layer in layers])
     graphs: dict[str, Graph] = {}
     places: dict[str, Path] = {}
     problems: list[Problem] = []
-    for layer in project.layers("rubric_versions"):
+    locked: list[RubricFile] = []
+    for layer in layers:
         for path in sorted(layer.glob("*/*.yaml")):
             loaded = load_graph(path, project.shown(path), operators)
             problems += loaded.problems
-            if loaded.value is None:
-                continue
-            if loaded.value.id not in graphs:
-                graphs[loaded.value.id], places[loaded.value.id] = loaded.value, path
-            elif graphs[loaded.value.id].digest != loaded.value.digest:
-                problems.append(_overridden(project.shown(places[loaded.value.id]), loaded.value.id))
+            rubric = f"{path.parent.name}/{path.stem}"
+            if rubric in released:
+                locked.append(_locked(rubric, path, project.shown(path), loaded.value))
+            if loaded.value is not None and rubric not in graphs:
+                graphs[rubric], places[rubric] = loaded.value, path
+    broken = tuple(broken_locks(released, locked))
+    if broken:
+        raise CannotBuild(*broken, *(p for p in problems if p.file in {fault.file for fault in broken}))
     order = sorted(graphs, key=version_key)
     return Shelf(
         graphs={rubric: graphs[rubric] for rubric in order},
         folders={rubric: places[rubric].parent for rubric in order},
         files={rubric: _files(places[rubric], graphs[rubric]) for rubric in order},
         problems=tuple(problems),
+        released=released,
     )
 
 
@@ -86,24 +96,31 @@ def tool_faults(shelf: Shelf, site: Site, tools: Mapping[str, str]) -> Iterator[
                 )
 
 
-def version_key(rubric: str) -> tuple[str, tuple[int, ...]]:
-    """Return what orders rubric ids: family, then version by its numbers (2.9 before 2.10)."""
-    family, _, version = rubric.partition("/")
-    return family, tuple(int(part) for part in version.split("."))
+def drafts_pinned(shelf: Shelf, site: Site) -> Iterator[Problem]:
+    """Yield a warning for every board that ranks by a rubric which is not released."""
+    for index, board in enumerate(site.boards):
+        if board.rubric in shelf.graphs and board.rubric not in shelf.released:
+            yield Problem(
+                file="site.yaml",
+                pointer=f"/boards/{index}/rubric",
+                code="rubric.draft",
+                message=f"The board is pinned to {board.rubric}, which is a draft and may still change.",
+                advice=f"Run `site-builder rubric release {board.rubric}` before its scores are cited.",
+                severity="warning",
+            )
+
+
+def _locked(rubric: str, path: Path, shown: str, graph: Graph | None) -> RubricFile:
+    """Return a file of a released rubric with its digest, also where no graph can be made of it."""
+    record = graph.rubric if graph is not None else read_rubric(path, shown).value
+    if record is None:
+        return RubricFile(rubric, shown, (path.name,), "")
+    found = graph.digest if graph is not None else digest(path, record)
+    return RubricFile(rubric, shown, (path.name, *sorted(record.files)), found)
 
 
 def _files(path: Path, graph: Graph) -> dict[str, bytes]:
     return {name: (path.parent / name).read_bytes() for name in (path.name, *sorted(graph.rubric.files))}
-
-
-def _overridden(shown: str, rubric: str) -> Problem:
-    return Problem(
-        file=shown,
-        code="rubric.overrides-built-in",
-        message=f"This {rubric} differs from the one that ships with the program, and is used in its place.",
-        advice="Give a changed rubric a version of its own, so that scores of one name stay comparable.",
-        severity="note",
-    )
 
 
 def _unknown(pointer: str, rubric: str, shelf: Shelf) -> Problem:

@@ -15,6 +15,17 @@ from site_builder.sources.yaml import load_yaml
 
 def load_graph(path: Path, shown: str, operators: Mapping[str, Operator] = OPERATORS) -> Loaded[Graph]:
     """Read one rubric file. Every fault is a ``Problem``; a missing companion file is one of them."""
+    loaded = read_rubric(path, shown)
+    if loaded.value is None:
+        return Loaded(None, loaded.problems)
+    try:
+        return Loaded(Graph(loaded.value, digest(path, loaded.value), operators))
+    except RubricError as error:
+        return Loaded(None, error.problems)
+
+
+def read_rubric(path: Path, shown: str) -> Loaded[Rubric]:
+    """Read one rubric file as a record, with its name and its companion files checked, and not its graph."""
     loaded = load_yaml(path, Rubric, shown)
     if loaded.value is None:
         return Loaded(None, loaded.problems)
@@ -25,10 +36,7 @@ def load_graph(path: Path, shown: str, operators: Mapping[str, Operator] = OPERA
     missing = [name for name in rubric.files if "/" in name or not (path.parent / name).is_file()]
     if missing:
         return Loaded(None, (_fault(shown, f"It names the file {missing[0]}, which is not beside it."),))
-    try:
-        return Loaded(Graph(rubric, digest(path, rubric), operators))
-    except RubricError as error:
-        return Loaded(None, error.problems)
+    return loaded
 
 
 def digest(path: Path, rubric: Rubric) -> str:

@@ -155,18 +155,21 @@ def test_an_unknown_family_stops_the_build_and_names_the_known_ones(tmp_path: Pa
     assert "favur" in caught.value.problems[0].advice
 
 
-def test_a_rubric_of_the_project_takes_the_place_of_its_namesake_with_a_note(tmp_path: Path) -> None:
+def test_a_changed_copy_of_a_released_rubric_stops_the_build(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     own = project / "rubric_versions/favur/15.yaml"
     own.parent.mkdir(parents=True)
     text = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8")
-    own.write_text(text.replace("title: Favur rubric 15", "title: My own fifteen"), encoding="utf-8")
+    own.write_text(text, encoding="utf-8")
     toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
     (own.parent / toml.name).write_bytes(toml.read_bytes())
-    data = load(project)
-    assert data.boards[0].graph.rubric.title == "My own fifteen"
-    assert problems(data) == ["rubric.overrides-built-in"]
-    assert next(p for p in data.problems if p.code == "rubric.overrides-built-in").severity == "note"
+    assert load(project).boards[0].graph.rubric.title == "Favur rubric 15"
+    own.write_text(text.replace("title: Favur rubric 15", "title: My own fifteen"), encoding="utf-8")
+    with pytest.raises(CannotBuild) as caught:
+        load(project)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.code) == ("rubric_versions/favur/15.yaml", "rubric.released-changed")
+    assert "rubric new favur/15" in problem.advice
 
 
 def test_a_broken_rubric_that_no_board_pins_is_a_problem_only(tmp_path: Path) -> None:
@@ -192,11 +195,12 @@ def test_a_broken_rubric_that_a_board_pins_stops_the_build_with_its_faults(tmp_p
 
 
 def test_another_version_of_a_tool_is_a_warning(tmp_path: Path) -> None:
-    project = small_project(tmp_path)
-    own = project / "rubric_versions/favur/15.yaml"
+    project = small_project(tmp_path, site=SITE.replace("favur/15", "favur/16"))
+    own = project / "rubric_versions/favur/16.yaml"
     own.parent.mkdir(parents=True)
     text = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8")
-    own.write_text(text.replace('radon: "6.0.1"', 'radon: "5.0.0"'), encoding="utf-8")
+    text = text.replace('version: "15"', 'version: "16"').replace('radon: "6.0.1"', 'radon: "5.0.0"')
+    own.write_text(text, encoding="utf-8")
     toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
     (own.parent / toml.name).write_bytes(toml.read_bytes())
     data = load(project)

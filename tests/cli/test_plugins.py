@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.plugins import load_plugins
-from tests.build.projects import REPOSITORY, command, small_project
+from tests.build.projects import REPOSITORY, SITE, command, small_project
 
 MODULE = '''
 """A plugin."""
@@ -89,8 +89,8 @@ def test_what_a_plugin_breaks_is_a_problem(installed: Path) -> None:
 
 
 def test_a_rubric_can_use_an_operator_from_outside(installed: Path, tmp_path: Path) -> None:
-    project = small_project(tmp_path / "project")
-    own = project / "rubric_versions/favur/15.yaml"
+    project = small_project(tmp_path / "project", site=SITE.replace("favur/15", "favur/16"))
+    own = project / "rubric_versions/favur/16.yaml"
     own.parent.mkdir(parents=True)
     text = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8")
     extra = """
@@ -104,7 +104,7 @@ def test_a_rubric_can_use_an_operator_from_outside(installed: Path, tmp_path: Pa
     basis: {kind: inferred, reason: a test}
 """
     head, mark, rest = text.partition("\nnodes:\n")
-    own.write_text(head + mark + extra + rest, encoding="utf-8")
+    own.write_text(head.replace('"15"', '"16"') + mark + extra + rest, encoding="utf-8")
     toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
     (own.parent / toml.name).write_bytes(toml.read_bytes())
     path = f"{installed}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"

@@ -36,6 +36,7 @@ def test_the_wheel_holds_the_data_and_no_tests(wheel: Path) -> None:
         "site_builder/_data/templates/assets/style.css",
         "site_builder/_data/rubric_versions/favur/15.yaml",
         "site_builder/_data/rubric_versions/favur/standard_ruff.toml",
+        "site_builder/_data/rubric_versions/LOCK",
         "site_builder/_data/examples/favur/circles-aurora-1/meta.json",
     ):
         assert needed in names

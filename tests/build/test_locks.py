@@ -1,0 +1,167 @@
+"""Released rubrics are frozen: LOCK says what was released, and a build holds every file against it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from site_builder.errors import CannotBuild, Problem
+from site_builder.pipeline import load_site
+from site_builder.records.release import Release
+from site_builder.sources.locks import parse_lock
+from site_builder.sources.project import load_project
+from site_builder.sources.rubrics import load_graph
+from tests.build.projects import REPOSITORY, SITE, command, small_project
+
+RUBRICS = REPOSITORY / "rubric_versions"
+DIGEST = f"sha256:{'a' * 64}"
+
+
+def lines_of(text: str) -> tuple[list[tuple[str, Release]], list[Problem]]:
+    problems: list[Problem] = []
+    return [(rubric, release) for rubric, release, _ in parse_lock(text, "LOCK", problems)], problems
+
+
+def own_version(project: Path, version: str = "16", change: tuple[str, str] = ("", "")) -> str:
+    """Write a version of favur/15 into a project and return its digest."""
+    folder = project / "rubric_versions/favur"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = (RUBRICS / "favur/15.yaml").read_text("utf-8").replace('version: "15"', f'version: "{version}"')
+    (folder / f"{version}.yaml").write_text(text.replace(*change) if change[0] else text, encoding="utf-8")
+    shutil.copy(RUBRICS / "favur/standard_ruff.toml", folder)
+    graph = load_graph(folder / f"{version}.yaml", version).value
+    assert graph is not None
+    return graph.digest
+
+
+def lock(project: Path, *lines: str) -> None:
+    folder = project / "rubric_versions"
+    folder.mkdir(exist_ok=True)
+    (folder / "LOCK").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def stopped(project: Path) -> list[tuple[str, str, str]]:
+    with pytest.raises(CannotBuild) as caught:
+        load_site(load_project(project))
+    assert all(problem.advice for problem in caught.value.problems)
+    return [(p.file, p.pointer, p.code) for p in caught.value.problems]
+
+
+def test_the_lock_of_the_repository_holds_for_every_rubric_that_ships() -> None:
+    rows, problems = lines_of((RUBRICS / "LOCK").read_text("utf-8"))
+    assert problems == []
+    found = {}
+    for path in RUBRICS.glob("*/*.yaml"):
+        graph = load_graph(path, path.name).value
+        assert graph is not None
+        found[graph.id] = Release(day=graph.rubric.date.isoformat(), digest=graph.digest)
+    assert dict(rows) == found
+    assert len(found) >= 7
+
+
+def test_lines_are_read_in_order_and_comments_are_skipped() -> None:
+    rows, problems = lines_of(f"# a comment\n\na/2.9 {DIGEST} 2026-01-01\na/2.10 {DIGEST} 2026-02-28\n")
+    assert problems == []
+    assert [rubric for rubric, _ in rows] == ["a/2.9", "a/2.10"]
+    assert rows[0][1] == Release(day="2026-01-01", digest=DIGEST)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (f"a/1  {DIGEST} 2026-01-01", "one space"),
+        (f"a/1 {DIGEST}", "one space"),
+        (f"a/1 {DIGEST} 2026-01-01 ", "one space"),
+        (f"A/1 {DIGEST} 2026-01-01", "no id"),
+        (f"a/x {DIGEST} 2026-01-01", "no id"),
+        (f"a/1 {DIGEST[:-1]} 2026-01-01", "64 hexadecimal"),
+        (f"a/1 {'a' * 64} 2026-01-01", "64 hexadecimal"),
+        (f"a/1 {DIGEST.upper()} 2026-01-01", "64 hexadecimal"),
+        (f"a/1 {DIGEST} 2026-02-30", "no day"),
+        (f"a/1 {DIGEST} 20260201", "no day"),
+        ("<<<<<<< HEAD", "one space"),
+        (f"a/0 {DIGEST} 2026-01-01", "after a later one"),
+        (f"a/0.1 {DIGEST} 2026-01-01", "twice"),
+    ],
+)
+def test_a_bad_line_is_a_problem_with_its_number_and_a_cure(line: str, why: str) -> None:
+    rows, (problem,) = lines_of(f"a/0.1 {DIGEST} 2026-01-01\n{line}\n")
+    assert [rubric for rubric, _ in rows] == ["a/0.1"]
+    assert (problem.pointer, problem.code) == ("line 2", "rubric.lock-invalid")
+    assert why in problem.message
+    assert "git checkout" in problem.advice
+
+
+def test_released_rubrics_are_known_and_a_draft_is_not_one_of_them(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    own_version(project)
+    data = load_site(load_project(project))
+    assert "favur/16" in data.graphs
+    assert "favur/16" not in data.released
+    assert data.released["favur/15"].digest == data.graphs["favur/15"].digest
+    lock(project, f"favur/16 {data.graphs['favur/16'].digest} 2026-11-30")
+    data = load_site(load_project(project))
+    assert data.released["favur/16"] == Release("2026-11-30", data.graphs["favur/16"].digest)
+    assert list(data.released)[1:4] == ["blueprint/3.0", "favur/6", "favur/15"]
+
+
+def test_a_board_of_a_draft_is_built_with_a_warning(tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE.replace("favur/15", "favur/16"))
+    digest = own_version(project)
+    (problem,) = load_site(load_project(project)).problems
+    assert (problem.code, problem.severity) == ("rubric.draft", "warning")
+    assert problem.pointer == "/boards/0/rubric"
+    lock(project, f"favur/16 {digest} 2026-11-30")
+    assert load_site(load_project(project)).problems == ()
+
+
+def test_a_change_of_a_released_rubric_stops_the_build_and_says_what_to_do(tmp_path: Path) -> None:
+    """R21."""
+    project = small_project(tmp_path)
+    digest = own_version(project)
+    lock(project, f"favur/16 {digest} 2026-11-30")
+    assert command("build", cwd=project).returncode == 0
+    own_version(project, change=("minimum_coverage: 0.25", "minimum_coverage: 0.26"))
+    done = command("build", cwd=project)
+    assert done.returncode == 2
+    assert "rubric_versions/favur/16.yaml" in done.stderr
+    assert "git checkout -- rubric_versions/favur/16.yaml" in done.stderr
+    assert "site-builder rubric new favur/16" in done.stderr
+    assert (project / "dist/index.html").is_file()
+
+
+def test_a_change_of_a_file_that_is_part_of_a_released_rubric_stops_the_build(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    lock(project, f"favur/16 {own_version(project)} 2026-11-30")
+    toml = project / "rubric_versions/favur/standard_ruff.toml"
+    toml.write_text(toml.read_text("utf-8").replace("max-complexity = 10", "max-complexity = 11"), "utf-8")
+    assert stopped(project) == [("rubric_versions/favur/16.yaml", "", "rubric.released-changed")]
+
+
+def test_a_released_rubric_that_is_no_rubric_any_more_stops_the_build(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    lock(project, f"favur/16 {own_version(project)} 2026-11-30")
+    (project / "rubric_versions/favur/16.yaml").write_text("format: 1\n", encoding="utf-8")
+    found = stopped(project)
+    assert found[0] == ("rubric_versions/favur/16.yaml", "", "rubric.released-changed")
+    assert {code for _, _, code in found[1:]} == {"yaml.invalid-record"}
+
+
+def test_a_released_rubric_whose_file_is_gone_stops_the_build(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    lock(project, f"favur/16 {DIGEST} 2026-11-30")
+    assert stopped(project) == [("rubric_versions/favur/16.yaml", "", "rubric.released-missing")]
+
+
+def test_a_project_cannot_release_another_rubric_under_an_id_of_the_program(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    lock(project, f"favur/15 {DIGEST} 2026-11-30")
+    assert ("built-in rubric_versions/LOCK", "line 6", "rubric.lock-disagrees") in stopped(project)
+
+
+def test_a_broken_lock_stops_the_build(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    lock(project, "favur/16 released")
+    assert stopped(project) == [("rubric_versions/LOCK", "line 1", "rubric.lock-invalid")]
