@@ -10,15 +10,27 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from site_builder.statistics.interval import Interval
 
+_KEPT_UP_TO = 16
+"""Numbers of values up to which the picks of a label are kept, for labels that serve many means."""
+
 
 def bootstrap_mean(
-    values: Sequence[float], label: str, *, resamples: int, confidence: float
+    values: Sequence[float],
+    label: str,
+    *,
+    resamples: int,
+    confidence: float,
+    within: tuple[float, float] | None = (0.0, 1.0),
 ) -> Interval | None:
-    """Return the percentile interval of the mean of ``values``, within 0–1.
+    """Return the percentile interval of the mean of ``values``, its ends held ``within`` a range.
+
+    The range is that of the values by definition, 0–1 for shares; ``None`` holds the ends nowhere. They are
+    never outside the least and the greatest value, so few values give an interval that is too narrow.
 
     Draw d of resample r takes the value at floor(u × n), where u is the first four bytes, big-endian, of
     SHA-256("label:n:r:d") over 2³². The means are sorted and the two quantiles read off with linear
@@ -39,9 +51,10 @@ def bootstrap_mean(
         means = sorted(_resampled_means(values, label, resamples))
         tail = round((1 - confidence) / 2, 12)
         lower, upper = quantile(means, tail), quantile(means, 1 - tail)
+    floor, ceiling = within or (-math.inf, math.inf)
     return Interval(
-        lower=max(0.0, min(1.0, lower)),
-        upper=max(0.0, min(1.0, upper)),
+        lower=max(floor, min(ceiling, lower)),
+        upper=max(floor, min(ceiling, upper)),
         method="bootstrap_percentile",
         confidence=confidence,
         n=n,
@@ -71,11 +84,19 @@ def quantile(ordered: Sequence[float], q: float) -> float:
 def _resampled_means(values: Sequence[float], label: str, resamples: int) -> Iterator[float]:
     """Yield the mean of every resample; whole numbers are counted, fractions summed left to right."""
     n = len(values)
+    whole = all(value == int(value) and abs(value) < 2**31 for value in values)
+    held: Sequence[float] = [int(value) for value in values] if whole else values
+    picks = _kept_picks(label, n, resamples) if n <= _KEPT_UP_TO else _picks(label, n, resamples)
+    for positions in picks:
+        chosen = [held[position] for position in positions]
+        yield sum(chosen) / n if whole else mean(chosen)
+
+
+def _picks(label: str, n: int, resamples: int) -> Iterator[list[int]]:
+    """Yield for every resample the positions of the values it takes."""
     stem = hashlib.sha256(f"{label}:{n}:".encode())
     ends = [f":{draw}".encode() for draw in range(n)]
     words = struct.Struct(">" + "I28x" * n)
-    whole = all(value == int(value) and abs(value) < 2**31 for value in values)
-    picked: Sequence[float] = [int(value) for value in values] if whole else values
     for resample in range(resamples):
         begun = stem.copy()
         begun.update(str(resample).encode())
@@ -84,5 +105,9 @@ def _resampled_means(values: Sequence[float], label: str, resamples: int) -> Ite
             draw = begun.copy()
             draw.update(end)
             digests.append(draw.digest())
-        chosen = [picked[word * n >> 32] for word in words.unpack(b"".join(digests))]
-        yield sum(chosen) / n if whole else mean(chosen)
+        yield [word * n >> 32 for word in words.unpack(b"".join(digests))]
+
+
+@lru_cache(maxsize=_KEPT_UP_TO)
+def _kept_picks(label: str, n: int, resamples: int) -> Iterable[list[int]]:
+    return tuple(_picks(label, n, resamples))

@@ -94,3 +94,23 @@ def test_a_quantile_lies_among_the_values(values: list[float], q: float) -> None
 def test_the_mean_is_summed_left_to_right() -> None:
     values = [0.1] * 10
     assert mean(values) == 0.09999999999999999
+
+
+@given(st.lists(st.floats(0, 100), min_size=2, max_size=6))
+def test_values_on_another_scale_keep_theirs(values: list[float]) -> None:
+    whole = bootstrap_mean(values, "repeats", resamples=60, confidence=0.95, within=(0.0, 100.0))
+    free = bootstrap_mean(values, "repeats", resamples=60, confidence=0.95, within=None)
+    shares = bootstrap_mean([v / 128 for v in values], "repeats", resamples=60, confidence=0.95)
+    assert whole is not None
+    assert free is not None
+    assert shares is not None
+    assert min(values) - 1e-9 <= free.lower <= free.upper <= max(values) + 1e-9
+    assert (whole.lower, whole.upper) == (free.lower, free.upper)
+    assert (free.lower, free.upper) == pytest.approx((shares.lower * 128, shares.upper * 128), abs=1e-9)
+
+
+def test_more_values_than_are_kept_give_what_the_definition_gives() -> None:
+    values = [number / 20 for number in range(20)]
+    interval = bootstrap_mean(values, "many", resamples=50, confidence=0.95)
+    assert interval is not None
+    assert (interval.lower, interval.upper) == plainly(values, "many", 50)

@@ -7,7 +7,8 @@ import random
 import pytest
 from scipy import stats
 
-from site_builder.statistics.paired import paired_difference, student_quantile
+from site_builder.statistics.paired import paired_difference
+from site_builder.statistics.student import student_quantile
 
 
 def test_the_mean_and_the_counts_are_those_of_the_differences() -> None:
