@@ -163,12 +163,30 @@ class Comparison(Closed):
         return f"{self.baseline}.{self.metric}" if self.baseline is not None else None
 
 
+Version = Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)*$")]
+
+
+class Change(Closed):
+    """Why some clauses differ from those of the version that is superseded."""
+
+    nodes: Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
+    """Node ids, or patterns with ``*`` (which stands for dots too): ``roles.*``. What is no node has a name
+    of its own: ``parameters.x``, ``checks.x``, ``rules.x``, ``tools.x``, ``files.x``, ``layout.headline``,
+    ``layout.gate``, ``layout.unranked``, ``minimum_coverage``."""
+    why: Annotated[str, Field(min_length=1)]
+    """One or two sentences for the reader whose score moves."""
+
+
 class Rubric(Closed):
     """One version of a methodology, complete in one file (with the files it names)."""
 
-    format: Literal["proofboard-rubric/1"]
+    format: Literal["proofboard-rubric/2"]
     family: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$")]
-    version: Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)*$")]
+    version: Version
+    supersedes: Version | None
+    """The version of the same family that this one replaces; ``null`` where none is stated."""
+    changes: list[Change] = []
+    """Why clauses differ from the superseded version; a release needs one for each clause that does."""
     title: str
     summary: str
     """Two or three sentences: what the score says."""

@@ -10,7 +10,8 @@ from site_builder.errors import Loaded, Problem, RubricError
 from site_builder.records.rubric import Rubric
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS, Operator
-from site_builder.sources.yaml import load_yaml
+from site_builder.sources.rubric_layouts import upgraded
+from site_builder.sources.yaml import as_record, read_yaml
 
 
 def load_graph(path: Path, shown: str, operators: Mapping[str, Operator] = OPERATORS) -> Loaded[Graph]:
@@ -25,10 +26,14 @@ def load_graph(path: Path, shown: str, operators: Mapping[str, Operator] = OPERA
 
 
 def read_rubric(path: Path, shown: str) -> Loaded[Rubric]:
-    """Read one rubric file as a record, with its name and its companion files checked, and not its graph."""
-    loaded = load_yaml(path, Rubric, shown)
+    """Read one rubric file of any layout as a record, with its name and companion files checked."""
+    written = read_yaml(path, shown)
+    data = Loaded(None, written.problems) if written.problems else upgraded(written.value, shown)
+    if data.problems:
+        return Loaded(None, data.problems)
+    loaded = as_record(data.value, Rubric, shown)
     if loaded.value is None:
-        return Loaded(None, loaded.problems)
+        return loaded
     rubric = loaded.value
     expected = f"{rubric.family}/{rubric.version}.yaml"
     if path.parts[-2:] != tuple(expected.split("/")):

@@ -59,10 +59,16 @@ def load_yaml(path: Path, record: type[Record], shown: str) -> Loaded[Record]:
 
     Every fault becomes a ``Problem`` with the place in the file; nothing is raised for bad content.
     """
+    loaded = read_yaml(path, shown)
+    return Loaded(None, loaded.problems) if loaded.problems else as_record(loaded.value, record, shown)
+
+
+def read_yaml(path: Path, shown: str) -> Loaded[Any]:
+    """Read ``path`` as plain data, ``None`` where it is empty; every fault of the YAML is a ``Problem``."""
     try:
         text = path.read_text(encoding="utf-8")
         _refuse_aliases(text)
-        data = yaml.load(text, Loader=_StrictLoader)  # noqa: S506  (a SafeLoader made stricter)
+        return Loaded(yaml.load(text, Loader=_StrictLoader))  # noqa: S506  (a SafeLoader made stricter)
     except OSError as error:
         return _failed(
             shown, "", "file.unreadable", f"The file cannot be read: {error.strerror}.", "Check its path."
@@ -79,6 +85,10 @@ def load_yaml(path: Path, record: type[Record], shown: str) -> Loaded[Record]:
         )
     except (yaml.YAMLError, RecursionError) as error:
         return _failed(shown, "", "yaml.invalid", f"{_sentence(str(error))}.", "Correct the YAML.")
+
+
+def as_record(data: Any, record: type[Record], shown: str) -> Loaded[Record]:
+    """Return plain data as a ``record``; every fault is a ``Problem`` with its JSON pointer."""
     try:
         return Loaded(record.model_validate_json(msgspec.json.encode(data)))
     except ValidationError as error:

@@ -146,7 +146,7 @@ def test_a_released_rubric_that_is_no_rubric_any_more_stops_the_build(tmp_path: 
     (project / "rubric_versions/favur/16.yaml").write_text("format: 1\n", encoding="utf-8")
     found = stopped(project)
     assert found[0] == ("rubric_versions/favur/16.yaml", "", "rubric.released-changed")
-    assert {code for _, _, code in found[1:]} == {"yaml.invalid-record"}
+    assert {code for _, _, code in found[1:]} == {"rubric.unknown-layout"}
 
 
 def test_a_released_rubric_whose_file_is_gone_stops_the_build(tmp_path: Path) -> None:

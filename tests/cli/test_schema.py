@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 from site_builder.records.rubric import Rubric
 from site_builder.schemas import SCHEMAS, favur_run_schema, rubric_schema, site_schema
 from site_builder.scoring.operators import OPERATORS
+from site_builder.sources.rubric_layouts import upgraded
 from tests.build.projects import REPOSITORY, command, small_project
 
 RUBRICS = sorted((REPOSITORY / "rubric_versions").glob("*/*.yaml"))
@@ -31,7 +32,7 @@ def test_every_schema_is_one(described: Any) -> None:
 
 @pytest.mark.parametrize("path", RUBRICS, ids=lambda path: "/".join(path.parts[-2:]))
 def test_every_rubric_fits_the_schema(path: Path) -> None:
-    assert faults(rubric_schema(), yaml.safe_load(path.read_text(encoding="utf-8"))) == []
+    assert faults(rubric_schema(), upgraded(yaml.safe_load(path.read_text(encoding="utf-8")), "").value) == []
 
 
 def test_the_site_of_the_repository_fits_the_schema() -> None:
@@ -60,9 +61,10 @@ def node(**changes: Any) -> dict[str, Any]:
 def rubric(**changes: Any) -> dict[str, Any]:
     metric = node(op="metric", inputs={}, constants={})
     return {
-        "format": "proofboard-rubric/1",
+        "format": "proofboard-rubric/2",
         "family": "f",
         "version": "1",
+        "supersedes": None,
         "title": "T",
         "summary": "S.",
         "date": "2026-01-01",
@@ -106,7 +108,7 @@ def test_what_does_not_fit_its_operator_is_refused(changes: dict[str, Any]) -> N
 def test_what_the_program_accepts_fits_as_well() -> None:
     """The schema is no stricter than the records: a rubric read and written again still fits."""
     for path in RUBRICS:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = upgraded(yaml.safe_load(path.read_text(encoding="utf-8")), "").value
         record = Rubric.model_validate_json(msgspec.json.encode(data))
         assert faults(rubric_schema(), json.loads(record.model_dump_json(exclude_unset=True))) == []
 

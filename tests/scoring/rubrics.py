@@ -42,9 +42,10 @@ def node(op: str, inputs: Any = (), unit: str = "0–1", **more: Any) -> dict[st
 def small_graph(nodes: dict[str, dict[str, Any]], headline: str, **more: Any) -> Graph:
     """Return a graph of hand-written nodes."""
     data = {
-        "format": "proofboard-rubric/1",
+        "format": "proofboard-rubric/2",
         "family": "small",
         "version": "1",
+        "supersedes": None,
         "title": "Small",
         "summary": "For tests.",
         "date": "2026-01-01",
