@@ -33,6 +33,7 @@ from site_builder.scoring.memory import Memory
 from site_builder.site_data import Board, SiteData
 from site_builder.sources.exports import Exports, on_no_board, read_exports
 from site_builder.sources.family_studies import folders_beside, read_studies, said_at, stood_on
+from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
 from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
 from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
@@ -111,6 +112,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     )
     exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs)
 
+    read = read_ledger(project.root)
     boards = tuple(_boards(project, shelf, exports, store, look.program))
     studies, study_problems = read_studies(project, shelf.graphs)
     runs = exports.every_run
@@ -121,6 +123,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *shelf.problems,
         *prose.problems,
         *exports.problems,
+        *read.problems,
         *study_problems,
         *board_faults(project.site, exports.runs),
         *tool_faults(shelf, project.site, tools),
@@ -137,12 +140,16 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         data_date=max([run.finished_at or run.started_at for run in runs] + said_at(studies), default="")[
             :10
         ],
-        digest=_digest(base, *(f"{run.folder} {run.digest}" for run in runs), *stood_on(studies)),
+        digest=_digest(
+            base, *(f"{run.folder} {run.digest}" for run in runs), *stood_on(studies), read.ledger.digest
+        ),
         tool_version=__version__,
         tools=tools,
         rubric_files=shelf.files,
         studies=studies,
         released=shelf.released,
+        ledger=read.ledger,
+        ledger_file=read.content,
     )
     planners = tuple(plugins.of("pages").values())
     return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base, planners)

@@ -20,13 +20,14 @@ import msgspec
 
 from site_builder import __version__
 from site_builder.errors import Problem
+from site_builder.records.ledger import LEDGER_FILE
 from site_builder.sources.store import Store
 from site_builder.sources.tree_scan import FINE_RESOLUTION_NS, Signature, scan, together
 
 PACKAGE = Path(__file__).resolve().parent
 LIBRARIES = ("jinja2", "markdown-it-py", "msgspec", "plotly", "pydantic", "pyyaml", "radon", "ruff")
 PLUGIN_GROUPS = tuple(f"site_builder.{kind}" for kind in ("operators", "importers", "pages"))
-OWN = ("site.yaml", "templates", "content", "rubric_versions", ".reviewer-secret")
+OWN = ("site.yaml", "templates", "content", "rubric_versions", ".reviewer-secret", LEDGER_FILE)
 """What a project folder may hold beside its runs; watched also while it is not there."""
 
 

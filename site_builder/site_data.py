@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from site_builder.errors import Problem
+from site_builder.records.ledger import NO_LEDGER, Ledger
 from site_builder.records.release import Release
 from site_builder.records.run import LeftOut, RunRecord
 from site_builder.records.site import Board as BoardConfig
@@ -90,6 +91,10 @@ class SiteData:
     """In the order of ``site.yaml``; families without a study have none."""
     released: Mapping[str, Release] = field(default_factory=dict)
     """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
+    ledger: Ledger = NO_LEDGER
+    """Pinned first scores, withdrawals and corrections; empty for a project without a ledger."""
+    ledger_file: bytes | None = None
+    """The ledger byte for byte, for the published copy; ``None`` without one."""
 
     def entry(self, run_id: str) -> tuple[Board, Entry] | None:
         """Return the first board that lists the run, with its entry; ``None`` when no board does."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.records.ledger import LEDGER_FILE
 from site_builder.records.run import Imported, LeftOut, RunRecord
 from site_builder.records.site import Board
 from site_builder.sources.family_studies import STUDIES
@@ -72,7 +73,8 @@ def read_exports(
         family, folder, linter = source
         importer = importers[family]
         config = ImportConfig(project=project.root, linter_configuration=linter)
-        found = importer.discover(project.run_folder(folder))
+        ledger = project.root / LEDGER_FILE  # may lie in the folder of the exports, and is none
+        found = [path for path in importer.discover(project.run_folder(folder)) if path != ledger]
         measured = measuring.measure(importer, found, config, signatures)
         imported[source] = importer.refuse_duplicates(measured.imported)
         fresh += measured.fresh

@@ -1,0 +1,1 @@
+"""Tests of the ledger: pinned first scores, withdrawals and corrections."""
