@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from site_builder.errors import Problem
+from site_builder.records.layout import Layout
+from site_builder.records.rubric_diff import Outcome
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
@@ -91,15 +93,18 @@ def _board(
     past: Past,
 ) -> Board:
     graph = graphs[config.rubric]
-    excluded = {exclusion.run: exclusion.reason for exclusion in config.exclude}
-    cohort = [run for run in runs if run.run_id not in excluded]
+    barred = barred_on(config, runs)
+    cohort = [run for run in runs if run.run_id not in barred]
     medians = _medians(graph, cohort, past)
     other_medians = {rubric: _medians(graphs[rubric], cohort, past) for rubric in config.also}
-    floor = config.minimum_coverage if config.minimum_coverage is not None else graph.rubric.minimum_coverage
     by_id = {run.run_id: run for run in runs}
     scored = _scored(graph, runs, medians, past)
     others = {rubric: _scored(graphs[rubric], runs, other_medians[rubric], past) for rubric in config.also}
-    candidates = [_candidate(config, run, scored[run.run_id], excluded) for run in runs]
+    floor = least_coverage(config, graph)
+    candidates = [
+        candidate(config, graph.layout, name, outcome(one), barred.get(name, ""))
+        for name, one in scored.items()
+    ]
     entries = tuple(
         Entry(
             run=by_id[standing.run_id],
@@ -131,20 +136,38 @@ def _scored(
     return dict(scored)
 
 
-def _candidate(config: BoardConfig, run: RunRecord, scored: Scored, excluded: Mapping[str, str]) -> Candidate:
+def barred_on(config: BoardConfig, runs: Iterable[RunRecord]) -> dict[str, str]:
+    """Return run id → why a run of the board is in no median and has no rank, as a clause for the reader."""
+    excluded = {exclusion.run: EXCLUDED + exclusion.reason for exclusion in config.exclude}
+    return {run.run_id: excluded[run.run_id] for run in runs if run.run_id in excluded}
+
+
+def least_coverage(config: BoardConfig, graph: Graph) -> float:
+    """Return the coverage (0–1) below which the board does not rank: its own, or else the rubric's."""
+    own = config.minimum_coverage
+    return own if own is not None else graph.rubric.minimum_coverage
+
+
+def outcome(scored: Scored) -> Outcome:
+    """Return what ranking reads of a run's results."""
     layout = scored.graph.layout
     headline = scored[layout.headline]
-    closed = unmeasured = False
-    if layout.gate is not None:
-        gate = scored.value(layout.gate)
-        closed, unmeasured = gate == 0, gate is None and not config.unmeasured_gate_may_lead
+    gate = scored.value(layout.gate) if layout.gate is not None else None
+    detail = headline.absence.detail if headline.absence is not None else ""
+    return Outcome(headline.value, headline.coverage, gate, detail)
+
+
+def candidate(config: BoardConfig, layout: Layout, run_id: str, found: Outcome, barred: str) -> Candidate:
+    """Return a run as a board ranks it under the rubric of ``layout``; ``barred`` is a reason or empty."""
+    gated = layout.gate is not None
+    unmeasured = gated and found.gate is None and not config.unmeasured_gate_may_lead
     return Candidate(
-        run.run_id,
-        headline.value,
-        headline.coverage,
-        barred=EXCLUDED + excluded[run.run_id] if run.run_id in excluded else layout.unranked,
-        without_score=f"it has no score: {headline.absence.detail}" if headline.absence else "",
-        last=closed,
+        run_id,
+        found.score,
+        found.coverage,
+        barred=barred or layout.unranked,
+        without_score=f"it has no score: {found.detail}" if found.score is None else "",
+        last=gated and found.gate == 0,
         may_not_lead=UNMEASURED_GATE if unmeasured else "",
     )
 

@@ -136,7 +136,7 @@ def contributions(scored: Scored, root: str) -> dict[str, float]:
         if factor is None or value is None:
             continue
         result[step.id] = factor * value
-        for index, share in _additive(scored, step):
+        for index, share in additive(scored, step):
             influence[index] = influence.get(index, 0.0) + factor * share
     return result
 
@@ -153,14 +153,14 @@ def terms_of(scored: Scored, node_id: str) -> tuple[Term, ...]:
 
 def _terms(scored: Scored, step: Step) -> Iterator[Term]:
     weighted = "weights" in step.constants
-    additive = dict(_additive(scored, step))
+    factors = dict(additive(scored, step))
     whole = _present_weight(scored, step)
     for index, weight in zip(step.inputs, step.weights, strict=True):
         source = scored.graph.steps[index]
         result = scored.at(index)
         withheld = source.node.withheld is not None
         share = (weight / whole if result.value is not None and whole else 0.0) if weighted else None
-        adds = additive[index] * result.value if index in additive and result.value is not None else None
+        adds = factors[index] * result.value if index in factors and result.value is not None else None
         yield Term(
             node=source.id,
             title=source.node.title,
@@ -177,7 +177,7 @@ def _present_weight(scored: Scored, step: Step) -> float:
     return sum(w for i, w in zip(step.inputs, step.weights, strict=True) if scored.at(i).value is not None)
 
 
-def _additive(scored: Scored, step: Step) -> Iterator[tuple[int, float]]:
+def additive(scored: Scored, step: Step) -> Iterator[tuple[int, float]]:
     """Yield (input, factor) where the node's value is the sum of factor × input."""
     op, constants = step.node.op, step.constants
     if op in ("mean", "weighted_mean"):

@@ -1,0 +1,190 @@
+"""Two versions over the boards of a family: every run's score and rank under both, and what moved it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from site_builder.boards import NO_PAST, Past, barred_on, candidate, least_coverage
+from site_builder.records.rubric_diff import (
+    BoardDifference,
+    MedianDifference,
+    Outcome,
+    Place,
+    RubricDifference,
+    RunDifference,
+)
+from site_builder.records.run import RunRecord
+from site_builder.records.site import Board as BoardConfig
+from site_builder.scoring.evaluate import Median, median_inputs, medians_of
+from site_builder.scoring.graph import Graph
+from site_builder.scoring.memory import medians_digest
+from site_builder.scoring.rank import rank
+from site_builder.site_data import Board
+from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
+from site_builder.studies.rubric_diff.clauses import clauses
+from site_builder.studies.rubric_diff.hybrids import Hybrids, companions
+from site_builder.studies.rubric_diff.ranks import Crossings, crossings, place
+
+NO_CROSSINGS = Crossings()
+
+
+class Comparison:
+    """Compares one pair of versions on any number of boards."""
+
+    def __init__(self, older: Graph, newer: Graph, between: Sequence[Graph] = ()) -> None:
+        """``between`` are the versions between the two; what they say of their changes is told too."""
+        self.older, self.newer = older, newer
+        self.hybrids = Hybrids(older, newer)
+        self.attributor = Attributor(self.hybrids)
+        self._between = tuple(between)
+
+    def over(self, boards: Iterable[Board], past: Past = NO_PAST) -> RubricDifference:
+        """Compare on every board; of boards with the same runs under the same terms on the first one."""
+        unique = {_terms(board): board for board in reversed(list(boards))}
+        return RubricDifference(
+            older=self.older.id,
+            newer=self.newer.id,
+            clauses=clauses(self.older, self.newer, self._between),
+            order=self.order,
+            boards=tuple(self.on(board, past) for board in reversed(unique.values())),
+        )
+
+    @property
+    def order(self) -> tuple[tuple[str, ...], ...]:
+        """The steps of the attribution, each the ids of the clauses that count with it."""
+        with_it = companions(self.hybrids)
+        steps = [(name, *with_it[name]) for name in self.hybrids.swapped]
+        ids = [tuple(f"node:{name}" for name in step) for step in steps]
+        if self.hybrids.renamed:
+            ids.append(("rubric:headline", *(f"node:{name}" for name in with_it[""])))
+        return tuple(ids)
+
+    def on(self, board: Board, past: Past = NO_PAST) -> BoardDifference:
+        """Compare on one board."""
+        runs = [entry.run for entry in board.entries]
+        barred = barred_on(board.config, runs)
+        cohort = [run for run in runs if run.run_id not in barred]
+        medians = self.medians(self.rows(cohort, past))
+        digest = medians_digest(medians)
+        found = {run.run_id: self._telescope(run, medians, digest, past) for run in runs}
+        return BoardDifference(
+            board=board.id,
+            runs=tuple(self.differences(board.config, found, barred)),
+            medians=tuple(self.median_differences(medians)),
+        )
+
+    def rows(self, cohort: Iterable[RunRecord], past: Past = NO_PAST) -> list[tuple[str, list[float | None]]]:
+        """Return (run id, what it adds to each median of the hybrids) of a cohort's runs."""
+        return [(run.run_id, self._inputs(run, past)) for run in cohort]
+
+    def medians(self, rows: Sequence[tuple[str, Sequence[float | None]]]) -> dict[str, Median]:
+        """Return the medians of the hybrids over (run id, inputs of the medians)."""
+        return medians_of(self.hybrids, rows)
+
+    def differences(
+        self, config: BoardConfig, found: Mapping[str, Telescope], barred: Mapping[str, str]
+    ) -> Iterator[RunDifference]:
+        """Yield the runs in the order under the newer version, with ranks under both."""
+        sides = (
+            (self.older, {name: one.before for name, one in found.items()}),
+            (self.newer, {name: one.after for name, one in found.items()}),
+        )
+        before, after = (_places(config, graph, outcomes, barred) for graph, outcomes in sides)
+        crossed = crossings(*(_ranks(places) for places in (before, after)))
+        for name, stands in after.items():
+            one, passing = found[name], crossed.get(name, NO_CROSSINGS)
+            yield RunDifference(
+                run=name,
+                before=one.before,
+                after=one.after,
+                moves=self.attributor.moves(one),
+                place_before=before[name],
+                place_after=stands,
+                passed=passing.passed,
+                passed_by=passing.passed_by,
+                passes=passing.passes,
+                passes_by=passing.passes_by,
+            )
+
+    def median_differences(self, medians: Mapping[str, Median]) -> Iterator[MedianDifference]:
+        """Yield the cohort medians that only one version takes, or that have another value in each."""
+        older, newer = (self._medians_of(end, medians) for end in (0, 1))
+        for name in dict.fromkeys([*newer, *older]):
+            old, new = older.get(name), newer.get(name)
+            before, after = (m.value if m is not None else None for m in (old, new))
+            if before != after or (old is None) != (new is None):
+                counts = [len(m.runs) if m is not None else 0 for m in (old, new)]
+                yield MedianDifference(name, before, after, *counts)
+
+    def _medians_of(self, end: int, medians: Mapping[str, Median]) -> dict[str, Median]:
+        """Return the medians that one version's headline rests on, by their id in that version."""
+        hybrids = self.hybrids
+        wanted = {hybrids.ends[end][0]}
+        for step in reversed(hybrids.steps):
+            if step.index in wanted:
+                wanted.update(step.inputs)
+        return {
+            hybrids.names[step.index]: medians[step.id] for step in hybrids.medians if step.index in wanted
+        }
+
+    def _inputs(self, run: RunRecord, past: Past) -> list[float | None]:
+        if not self.hybrids.medians:
+            return []
+        key = past.key(run, "hybrid medians", self.hybrids.digest)
+        return past.memory.recall(key, list[float | None], lambda: median_inputs(self.hybrids, run.metrics))
+
+    def _telescope(self, run: RunRecord, medians: Mapping[str, Median], digest: str, past: Past) -> Telescope:
+        key = past.key(run, "telescope", self.hybrids.digest, digest)
+        return past.memory.recall(key, Telescope, lambda: self.attributor.telescope(run.metrics, medians))
+
+
+def pairs(graphs: Mapping[str, Graph], released: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield (older, newer) for every two released versions of a family.
+
+    ``graphs`` is in the order of versions.
+    """
+    known = set(released)
+    versions: dict[str, list[str]] = {}
+    for name, graph in graphs.items():
+        if name in known:
+            versions.setdefault(graph.rubric.family, []).append(name)
+    for family in versions.values():
+        yield from ((older, newer) for n, older in enumerate(family) for newer in family[n + 1 :])
+
+
+def compare_all(
+    graphs: Mapping[str, Graph], released: Iterable[str], boards: Sequence[Board], past: Past = NO_PAST
+) -> Iterator[RubricDifference]:
+    """Yield the difference of every pair of released versions of the families that have boards."""
+    order = list(graphs)
+    known = frozenset(released)
+    for older, newer in pairs(graphs, known):
+        family = graphs[newer].rubric.family
+        own = [board for board in boards if board.config.family == family]
+        if own:
+            within = order[order.index(older) + 1 : order.index(newer)]
+            between = [graphs[name] for name in within if name in known]
+            yield Comparison(graphs[older], graphs[newer], between).over(own, past)
+
+
+def _places(
+    config: BoardConfig, graph: Graph, outcomes: Mapping[str, Outcome], barred: Mapping[str, str]
+) -> dict[str, Place]:
+    candidates = [
+        candidate(config, graph.layout, name, outcome, barred.get(name, ""))
+        for name, outcome in outcomes.items()
+    ]
+    return {s.run_id: place(s) for s in rank(candidates, least_coverage(config, graph))}
+
+
+def _ranks(places: Mapping[str, Place]) -> dict[str, int]:
+    return {name: place.rank for name, place in places.items() if place.rank is not None}
+
+
+def _terms(board: Board) -> tuple[object, ...]:
+    config = board.config
+    excluded = tuple((item.run, item.reason) for item in config.exclude)
+    return (
+        (config.runs, board.cohort_key, config.minimum_coverage, config.unmeasured_gate_may_lead),
+        excluded,
+    )
