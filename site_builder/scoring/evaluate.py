@@ -17,6 +17,7 @@ import msgspec
 from site_builder.records.run import Metric, Reason
 from site_builder.scoring.graph import Graph, Step
 from site_builder.scoring.operators import Inherited, Missing, Outcome
+from site_builder.scoring.ranges import possible, range_words, within
 
 
 class Median(msgspec.Struct, frozen=True):
@@ -161,8 +162,8 @@ def _read_metric(scored: Scored, step: Step, metric: Metric | None) -> None:
         _absent(scored, step, Absence("not_collected", "the export does not hold this figure", step.id))
     elif metric.value is None:
         _absent(scored, step, Absence(metric.reason or "not_collected", metric.detail, step.id))
-    elif not math.isfinite(metric.value) or not _within(metric.value, low, high):
-        detail = f"{metric.value:g} is outside the possible range {_range_words(low, high)}"
+    elif not math.isfinite(metric.value) or not within(metric.value, low, high):
+        detail = f"{metric.value:g} is outside the possible range {range_words(low, high)}"
         _absent(scored, step, Absence("invalid", detail, step.id))
     else:
         _present(scored, step.index, metric.value)
@@ -175,14 +176,6 @@ def _read_median(scored: Scored, step: Step, median: Median | None) -> None:
     count = len(median.runs) if median else 0
     detail = f"{count} comparable runs have the value, {step.constants['minimum']} needed"
     _absent(scored, step, Absence("cohort_too_small", detail, step.id))
-
-
-def _within(value: float, low: float | None, high: float | None) -> bool:
-    return (low is None or value >= low) and (high is None or value <= high)
-
-
-def _range_words(low: float | None, high: float | None) -> str:
-    return f"{'−∞' if low is None else f'{low:g}'} to {'∞' if high is None else f'{high:g}'}"
 
 
 def _present(scored: Scored, index: int, value: float) -> None:
@@ -233,21 +226,12 @@ def _settle(scored: Scored, step: Step, outcome: Outcome) -> None:
         _absent(scored, step, Absence(outcome.reason, outcome.detail, step.id))
     elif isinstance(outcome, Inherited):
         _absent(scored, step, scored._absences[step.inputs[outcome.input]])
-    elif not _possible_value(step, outcome):
+    elif not possible(outcome, step.node.range):
         low, high = _possible(step)
-        detail = f"{outcome:g} is outside the possible range {_range_words(low, high)}"
+        detail = f"{outcome:g} is outside the possible range {range_words(low, high)}"
         _absent(scored, step, Absence("invalid", detail, step.id))
     else:
         scored._values[step.index] = outcome
-
-
-def _possible_value(step: Step, value: float) -> bool:
-    """Return whether a computed value lies in the node's range, give or take the last digits of its sums."""
-    if step.node.range is None:
-        return True
-    low, high = step.node.range
-    slack = 1e-9 * max(1.0, abs(value))
-    return _within(value + slack, low, None) and _within(value - slack, None, high)
 
 
 def _coverage(scored: Scored, step: Step) -> float:
