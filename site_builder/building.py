@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from site_builder import receipts
-from site_builder.receipts import Built
+from site_builder.receipts import Built, Look
 from site_builder.sources.store import Store
 
 OUTPUT = "dist"
@@ -35,11 +35,12 @@ def build(
     shown = os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(out or folder.name)
     with Store(root, enabled=use_store and (root / "site.yaml").is_file()) as store:
         last = receipts.last_build(folder, store)
-        if last is not None and receipts.still_holds(last, root):
+        look = receipts.look_again(last, root) if last is not None else None
+        if last is not None and look is not None and look.inputs == last.inputs:
             built = last.built.repeated(shown)
         else:
             how = (jobs or processors(), progress)
-            built = _build((root, folder, shown), store, how, anew=last is None)
+            built = _build((root, folder, shown), store, how, look)
     return built.with_notes(store.notes)
 
 
@@ -49,7 +50,7 @@ def processors() -> int:
 
 
 def _build(
-    place: tuple[Path, Path, str], store: Store, how: tuple[int, Progressing | None], *, anew: bool
+    place: tuple[Path, Path, str], store: Store, how: tuple[int, Progressing | None], seen: Look | None
 ) -> Built:
     from site_builder.output.publish import notes_of, remember_notes  # noqa: PLC0415
     from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
@@ -58,10 +59,10 @@ def _build(
 
     root, folder, shown = place
     project = load_project(root)
-    look = look_at(project)
+    look = look_at(project, seen)
     inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
     jobs, progress = how
-    options = Options(jobs, progress, previous={} if anew else notes_of(store, folder))
+    options = Options(jobs, progress, previous={} if seen is None else notes_of(store, folder))
     with Output(folder, shown, root, inputs) as output:
         built, notes = build_site(project, output, store, look, options)
     receipts.keep(look, folder, built, store)

@@ -7,8 +7,10 @@ and an entry in the list of what is left out.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
@@ -18,7 +20,7 @@ from jinja2 import TemplateError
 from site_builder import __version__
 from site_builder.boards import Past, board_faults, form_boards
 from site_builder.errors import CannotBuild
-from site_builder.output.data_files import board_files, site_files
+from site_builder.output.data_files import board_files, gathered, site_files
 from site_builder.output.publish import Part, PartNote, Published, publish, template_fault
 from site_builder.output.render import Renderer
 from site_builder.output.write import Output
@@ -27,7 +29,7 @@ from site_builder.pages.page import Page
 from site_builder.pages.plan import plan_pages
 from site_builder.pages.prose import Prose, load_prose
 from site_builder.plugins import load_plugins
-from site_builder.receipts import BoardSummary, Built, Look
+from site_builder.receipts import BoardSummary, Built, Look, roots
 from site_builder.records.run import RunRecord
 from site_builder.scoring.memory import Memory
 from site_builder.site_data import Board, SiteData
@@ -79,19 +81,43 @@ def build_site(
     Returns the outcome, and notes of what was written for the next build. Raises ``CannotBuild`` when nothing
     can be built, or when the checks of the finished pages fail; the site that was in place is then unchanged.
     """
-    loaded = load(project, store, look, options)
+    with collector_at_rest():
+        loaded = load(project, store, look, options)
     planned = (page for plan in loaded.planners for page in plan(loaded.data))
     pages = (*plan_pages(loaded.data, loaded.prose), *planned)
-    renderer = _renderer(project, loaded.data)
-    published = publish(
-        _parts(renderer, pages, _keys(project, look, loaded, renderer)),
-        [*renderer.assets(), *site_files(renderer.atlas)],
-        output,
-        previous=options.previous,
-        jobs=options.jobs,
-    )
+    renderer = _renderer(project, loaded.data, store)
+    with set_aside():
+        published = publish(
+            _parts(renderer, pages, _keys(project, look, loaded, renderer)),
+            [*renderer.assets(), *site_files(renderer.atlas)],
+            output,
+            previous=options.previous,
+            jobs=options.jobs,
+        )
     output.swap()
     return _built(output, loaded, published), published.notes
+
+
+@contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """Load without the cyclic collector: records hold no cycles, and searching them takes long."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@contextmanager
+def set_aside() -> Iterator[None]:
+    """Leave what is loaded out of collections, which in forked processes would also copy its memory."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def load_site(project: Project) -> SiteData:
@@ -155,20 +181,26 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base, planners)
 
 
-def look_at(project: Project) -> Look:
-    """Take the signatures of everything that a build of this project reads."""
+def look_at(project: Project, seen: Look | None = None) -> Look:
+    """Take the signatures of everything that a build of this project reads.
+
+    ``seen`` is a look taken just before, which is used again when it was at the same folders.
+    """
     built_in = (
         []
         if project.root == data_dirs()
         else [str(data_dirs() / kind) for kind in ("templates", "content", "rubric_versions")]
     )
     further = [*built_in, *folders_beside(project)]
-    return Look(project.root, [str(PurePosixPath(board.runs)) for board in project.site.boards], further)
+    run_folders = [str(PurePosixPath(board.runs)) for board in project.site.boards]
+    if seen is not None and (seen.run_folders, seen.further) == roots(run_folders, further):
+        return seen
+    return Look(project.root, run_folders, further)
 
 
-def _renderer(project: Project, data: SiteData) -> Renderer:
+def _renderer(project: Project, data: SiteData, store: Store) -> Renderer:
     try:
-        return Renderer(project.layers("templates"), data)
+        return Renderer(project.layers("templates"), data, store.templates)
     except TemplateError as error:
         raise CannotBuild(template_fault(error)) from error
 
@@ -185,7 +217,8 @@ def _parts(renderer: Renderer, pages: Iterable[Page], keys: Keys | None) -> Iter
     """Yield the data of each board, which takes longest, and then every page."""
     for board in renderer.data.boards:
         key = keys.of_board(board) if keys else ""
-        yield Part(f"data/{board.id}/", key, partial(board_files, board, renderer.atlas))
+        files = partial(board_files, board, renderer.atlas)
+        yield Part(f"data/{board.id}/", key, files, gathered(board, renderer.atlas))
     for page in pages:
         yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 

@@ -90,8 +90,7 @@ class Look:
 
         Paths are relative to ``project`` or absolute.
         """
-        self.run_folders = tuple(sorted(set(run_folders)))
-        self.further = tuple(sorted(set(further)))
+        self.run_folders, self.further = roots(run_folders, further)
         self.runs: dict[str, Signature] = {}
         """Path of an entry of a run folder, relative to the project → signature."""
         program = scan(PACKAGE, skip=("__pycache__",)).digest
@@ -103,6 +102,11 @@ class Look:
             self.runs |= {f"{root}/{name}": scan(project / root / name) for name in names}
         self.whole = together([*parts, *sorted(self.runs.items())])
         self.inputs = hashlib.sha256(f"{self.program}\n{self.whole.digest}".encode()).hexdigest()
+
+
+def roots(run_folders: Iterable[str], further: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what a ``Look`` is taken at, in order."""
+    return tuple(sorted(set(run_folders))), tuple(sorted(set(further)))
 
 
 def environment() -> str:
@@ -131,9 +135,9 @@ def last_build(output: Path, store: Store) -> Receipt | None:
     return receipt
 
 
-def still_holds(receipt: Receipt, project: Path) -> bool:
-    """Say whether everything that the build read is as it was."""
-    return Look(project, receipt.run_folders, receipt.further).inputs == receipt.inputs
+def look_again(receipt: Receipt, project: Path) -> Look:
+    """Look at what the build of a receipt read; nothing changed when ``inputs`` are the receipt's."""
+    return Look(project, receipt.run_folders, receipt.further)
 
 
 def keep(look: Look, output: Path, built: Built, store: Store) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from site_builder.scoring.explain import exact
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 """First characters with which a spreadsheet takes a text for a formula."""
+
+_QUOTED = re.compile(r'[,"\r\n]').search
 
 Field = str | float | int | bool
 
@@ -22,9 +26,13 @@ def csv_line(fields: Iterable[Field]) -> str:
 
 
 def _field(field: Field) -> str:
-    if not isinstance(field, str):
-        return ("true" if field else "false") if isinstance(field, bool) else exact(float(field))
-    text = f"'{field}" if field.startswith(DANGEROUS) else field
-    if any(mark in text for mark in ',"\r\n'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    if isinstance(field, str):
+        return _text(field)
+    return ("true" if field else "false") if isinstance(field, bool) else exact(float(field))
+
+
+@lru_cache(maxsize=65536)
+def _text(text: str) -> str:
+    """Return a text as it stands in a table; the same ones come again for every run."""
+    text = f"'{text}" if text.startswith(DANGEROUS) else text
+    return '"' + text.replace('"', '""') + '"' if _QUOTED(text) else text

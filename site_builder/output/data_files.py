@@ -22,18 +22,10 @@ from site_builder.pages.cells import Cell
 from site_builder.pages.data_columns import BOARD_COLUMNS, METRIC_COLUMNS
 from site_builder.records.run import NOT_COLLECTED, Metric, RunRecord
 from site_builder.scoring.graph import Graph
-from site_builder.site_data import Board, SiteData
+from site_builder.site_data import Board
 
 NODES_AT = next(n for n, column in enumerate(BOARD_COLUMNS) if column.name == "<node>")
 """Where the columns of the board's own nodes stand."""
-
-
-def data_files(data: SiteData) -> Iterator[OutputFile]:
-    """Yield every file that is no page: ``data/``, feed, site map, robots.txt and llms.txt."""
-    atlas = Atlas(data)
-    for board in data.boards:
-        yield from board_files(board, atlas)
-    yield from site_files(atlas)
 
 
 def site_files(atlas: Atlas) -> Iterator[OutputFile]:
@@ -57,13 +49,25 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
 
 
 def board_files(board: Board, atlas: Atlas) -> Iterator[OutputFile]:
-    """Yield the four files of one board; they depend on no other board's."""
+    """Yield the files of one board that are not gathered; they depend on no other board's."""
     view = board_page.content(board.id, atlas).view
     folder = f"data/{board.id}"
     yield OutputFile(f"{folder}/board.csv", _board_csv(view))
     yield OutputFile(f"{folder}/board.json", _json(board_page.payload(view)))
-    yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
+    if not gathered(board, atlas):
+        yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
     yield OutputFile(f"{folder}/metrics.csv", _metrics_csv(board))
+
+
+def gathered(board: Board, atlas: Atlas) -> dict[str, tuple[str, ...]]:
+    """Return the file with all runs of a board → the data of their pages, which are its lines.
+
+    Empty where the page of a run is about another board, so that its data say something else.
+    """
+    runs = [entry.run for entry in board.entries]
+    if any(atlas.of(run)[0].board.id != board.id for run in runs):
+        return {}
+    return {f"data/{board.id}/runs.jsonl": tuple(f"{atlas.run_address(run)}index.json" for run in runs)}
 
 
 def _board_csv(view: BoardView) -> bytes:
@@ -124,9 +128,9 @@ def _metrics_csv(board: Board) -> bytes:
     roles = [role.node for role in board.graph.layout.roles]
     lines = [csv_line([column.name for column in METRIC_COLUMNS])]
     for entry in board.entries:
-        absent = {f"{role}." for role in roles if _did_not_run(entry.scored, role)}
+        absent = tuple(f"{role}." for role in roles if _did_not_run(entry.scored, role))
         for metric_id, unit in columns:
-            if metric_id.startswith(tuple(absent)) and not metric_id.endswith(".ran"):
+            if metric_id.startswith(absent) and not metric_id.endswith(".ran"):
                 continue
             lines.append(_metric_line(entry.run, metric_id, unit))
     return "".join(lines).encode("utf-8")

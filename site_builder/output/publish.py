@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -38,6 +39,8 @@ class Part(NamedTuple):
     """Digest of everything it depends on, or empty when it is always made."""
     make: Callable[[], Iterable[OutputFile]]
     """Gives its files; for a page the HTML first, then the data beside it."""
+    gathers: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Further file → the files of other parts that it repeats, a line each."""
 
 
 class PartNote(msgspec.Struct, frozen=True):
@@ -87,15 +90,9 @@ def publish(
         output.write(file.path, file.content)
         if file.path.endswith(".css"):
             faults += check_style(file.path, file.content)
-    notes: dict[str, PartNote] = {}
-    to_make: list[Part] = []
-    for part in parts:
-        note = previous.get(part.name)
-        if note is not None and part.key and note.key == part.key:
-            notes[part.name] = note
-            output.keep(note.files)
-        else:
-            to_make.append(part)
+    every = tuple(parts)
+    notes = _keep(every, previous, output)
+    to_make = [part for part in every if part.name not in notes]
     warnings: list[Problem] = []
     keys = {part.name: part.key for part in to_make}
     try:
@@ -109,10 +106,38 @@ def publish(
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
     if not any(fault.code == "template.error" for fault in faults):
+        _gather(every, keys, notes, output)
         faults += _dead_links(notes, output)
     if faults:
         raise CannotBuild(*sorted(set(faults)))
     return Published(notes, len(to_make), tuple(sorted(warnings)))
+
+
+def _keep(parts: Iterable[Part], previous: Mapping[str, PartNote], output: Output) -> dict[str, PartNote]:
+    """Take over the parts whose key is that of the site in place, less what they gather; return notes."""
+    notes: dict[str, PartNote] = {}
+    for part in parts:
+        note = previous.get(part.name)
+        if note is not None and part.key and note.key == part.key:
+            notes[part.name] = note
+            output.keep({path: sha for path, sha in note.files.items() if path not in part.gathers})
+    return notes
+
+
+def _gather(
+    parts: Iterable[Part], made: Collection[str], notes: Mapping[str, PartNote], output: Output
+) -> None:
+    """Write what parts gather, or keep it where nothing that it is gathered from was made now."""
+    anew = {path for name in made for path in notes[name].files}
+    for part in parts:
+        note = notes[part.name]
+        for path, sources in part.gathers.items():
+            if part.name in made or any(source in anew for source in sources):
+                lines = [(output.place / source).read_bytes() + b"\n" for source in sources]
+                output.write(path, b"".join(lines))
+                note.files[path] = output.digests[path]
+            else:
+                output.keep({path: note.files[path]})
 
 
 def notes_of(store: Store, folder: Path) -> dict[str, PartNote]:

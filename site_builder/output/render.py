@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from site_builder.output import campaign_charts, charts, gate_tables, numbers, study_tables, tables
@@ -40,14 +40,18 @@ class Renderer:
     Forks share it; a pickled copy holds the data and compiles the templates again.
     """
 
-    def __init__(self, template_dirs: Sequence[Path], data: SiteData) -> None:
-        """Compile every template found; a folder that comes first overrides the ones after it."""
+    def __init__(self, template_dirs: Sequence[Path], data: SiteData, compiled: Path | None = None) -> None:
+        """Compile every template found; a folder that comes first overrides the ones after it.
+
+        What is compiled is remembered by its text in the folder ``compiled``, which must exist.
+        """
         self.template_dirs = tuple(Path(folder) for folder in template_dirs)
         self.data = data
+        self.compiled = compiled
         self._prepare()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"template_dirs": self.template_dirs, "data": self.data}
+        return {"template_dirs": self.template_dirs, "data": self.data, "compiled": self.compiled}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -62,6 +66,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            bytecode_cache=FileSystemBytecodeCache(str(self.compiled)) if self.compiled else None,
             keep_trailing_newline=True,
         )
         self.environment.filters |= {"display": numbers.display, "quiet": quiet}

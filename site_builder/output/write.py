@@ -81,13 +81,14 @@ class Output:
     def keep(self, files: Mapping[str, str]) -> None:
         """Take files over from the site that is in place: path → SHA-256."""
         self.settle(files)
+        for folder in sorted({os.path.dirname(path) for path in files}):
+            os.makedirs(f"{self._new}/{folder}", exist_ok=True)
         for path in files:
-            target = self._new / path
-            target.parent.mkdir(parents=True, exist_ok=True)
+            source, target = f"{self.folder}/{path}", f"{self._new}/{path}"
             try:
-                os.link(self.folder / path, target)
+                os.link(source, target)
             except OSError:
-                shutil.copy2(self.folder / path, target)
+                shutil.copy2(source, target)
 
     def _claim(self, path: str) -> None:
         """Reserve the place of a file. Raises ``CannotBuild`` where two would share it.

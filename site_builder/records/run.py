@@ -28,7 +28,7 @@ REASON_WORDS: dict[str, str] = {
 }
 
 
-class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
+class Evidence(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Where a value was read: enough for a stranger to find it in the export."""
 
     file: str
@@ -39,7 +39,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the value follows from the file (``412 llm_request events``), or empty."""
 
 
-class Metric(msgspec.Struct, frozen=True, omit_defaults=True):
+class Metric(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One measured value, or the reason why there is none."""
 
     value: float | None = None
@@ -54,7 +54,7 @@ class Metric(msgspec.Struct, frozen=True, omit_defaults=True):
 NOT_COLLECTED = Metric(reason="not_collected", detail="the export does not hold this figure")
 
 
-class Model(msgspec.Struct, frozen=True, omit_defaults=True):
+class Model(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A language model that a run declared."""
 
     id: str
@@ -63,7 +63,7 @@ class Model(msgspec.Struct, frozen=True, omit_defaults=True):
     provider: str = ""
 
 
-class Supplement(msgspec.Struct, frozen=True, omit_defaults=True):
+class Supplement(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A file of the export, for the evidence list: path inside the run folder, size, digest."""
 
     path: str
@@ -71,7 +71,7 @@ class Supplement(msgspec.Struct, frozen=True, omit_defaults=True):
     sha256: str
 
 
-class Check(msgspec.Struct, frozen=True, omit_defaults=True):
+class Check(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A milestone or an acceptance criterion."""
 
     id: str
@@ -79,7 +79,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     """Completed or met; false also where the export does not say."""
 
 
-class Sprint(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sprint(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A sprint and how its reviews ended."""
 
     id: str

@@ -1,9 +1,10 @@
 """The store of measurements, ``.proofboard/store.sqlite``: what was measured once is not measured again.
 
 It holds measurements by the content they were made from, an index from the stat signature of a run folder
-to that content, and the receipt of the last build of every output folder. Nothing in it is needed: a store
-that is absent, damaged, locked, of another program or of another version is left aside with a note, and the
-build takes longer. What it gives back is checked against a digest, so a damaged entry is measured anew.
+to that content, and the receipt of the last build of every output folder; compiled templates lie beside it.
+Nothing in it is needed: a store that is absent, damaged, locked, of another program or of another version is
+left aside with a note, and the build takes longer. What it gives back is checked against a digest, so a
+damaged entry is measured anew.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from site_builder.records.run import Imported
 
 FOLDER = ".proofboard"
 FILE = "store.sqlite"
+TEMPLATES = "templates"
 APPLICATION_ID = 0x50424431
 """Written into the database, so that a file of another program is recognised and left alone."""
 FORMAT = 2
@@ -60,6 +62,18 @@ class Store:
     def usable(self) -> bool:
         """Whether anything is remembered."""
         return self._db is not None
+
+    @property
+    def templates(self) -> Path | None:
+        """Folder for compiled templates, made where it is absent; ``None`` where nothing is remembered."""
+        folder = self._path.parent / TEMPLATES
+        try:
+            if self._db is not None:
+                folder.mkdir(exist_ok=True)
+                return folder
+        except OSError as error:
+            self._leave_aside(error)
+        return None
 
     def folders(self) -> dict[str, tuple[str, str]]:
         """Return what is known of folders: folder → (stat signature, content key)."""

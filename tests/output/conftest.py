@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from site_builder.output.data_files import data_files
+from site_builder.output.data_files import board_files, gathered, site_files
 from site_builder.output.render import Renderer
 from site_builder.pages import load_prose, plan_pages
 from site_builder.site_data import SiteData
@@ -26,7 +26,12 @@ def rendered(data: SiteData) -> dict[str, bytes]:
         for page in plan_pages(data, prose):
             yield from ((file.path, file.content) for file in renderer.render(page))
         yield from ((file.path, file.content) for file in renderer.assets())
-        yield from ((file.path, file.content) for file in data_files(data))
+        for board in data.boards:
+            for file in board_files(board, renderer.atlas):
+                yield file.path, file.content
+            for path, sources in gathered(board, renderer.atlas).items():
+                yield path, b"".join([files[source] + b"\n" for source in sources])
+        yield from ((file.path, file.content) for file in site_files(renderer.atlas))
 
     for path, content in everything():
         assert path not in files, f"{path} is written twice"
