@@ -40,7 +40,7 @@ class ChangesView(msgspec.Struct, frozen=True):
 def changes_of(atlas: Atlas) -> tuple[Change, ...]:
     """Return every change, newest first; equal dates in order of their ids."""
     found = [_run(atlas, places) for places in atlas.runs]
-    found += [_rubric(graph) for graph in atlas.graphs]
+    found += [_rubric(graph) for graph in atlas.graphs if graph.id in atlas.data.released]
     return tuple(sorted(found, key=lambda change: (_reverse(change.moment), change.id)))
 
 

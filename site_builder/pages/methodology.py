@@ -219,7 +219,8 @@ def _axis_formula(graph: Graph, axis: Axis) -> str:
 def version_payload(view: MethodologyView) -> dict[str, Any]:
     """Return a rubric version as plain data: the rubric itself, what it weighs, and the example."""
     return {
-        "rubric": {"id": view.graph.id, "digest": view.graph.digest, "date": view.current.date},
+        "rubric": {"id": view.graph.id, "digest": view.graph.digest, "date": view.current.date}
+        | {"released": view.current.released or None},
         "title": view.graph.rubric.title,
         "summary": view.graph.rubric.summary,
         "axes": [

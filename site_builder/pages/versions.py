@@ -19,6 +19,8 @@ class VersionRow(msgspec.Struct, frozen=True):
     current: bool
     boards: tuple[tuple[str, str], ...]
     """(title, address) of the boards that pin it."""
+    released: str
+    """Day of the release; empty for a draft."""
 
 
 def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
@@ -38,6 +40,7 @@ def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
                 address=methodology_address(graph),
                 current=bool(boards),
                 boards=boards,
+                released=atlas.data.released[graph.id].day if graph.id in atlas.data.released else "",
             )
         )
     return tuple(sorted(rows, key=lambda row: [-int(part) for part in row.version.split(".")]))

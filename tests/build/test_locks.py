@@ -165,3 +165,22 @@ def test_a_broken_lock_stops_the_build(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     lock(project, "favur/16 released")
     assert stopped(project) == [("rubric_versions/LOCK", "line 1", "rubric.lock-invalid")]
+
+
+def test_every_page_of_a_draft_says_so_and_none_of_a_released_rubric_does(tmp_path: Path) -> None:
+    """R20."""
+    project = small_project(tmp_path, site=SITE.replace("favur/15", "favur/16"))
+    digest = own_version(project)
+    pages = ("boards/circles", "runs/run-1", "methodology/favur", "methodology/favur/16", "verify", "data")
+    mark = '<span class="draft">draft</span>'
+
+    def marked() -> set[str]:
+        assert command("build", cwd=project).returncode == 0
+        texts = {page: (project / "dist" / page / "index.html").read_text("utf-8") for page in pages}
+        feed = (project / "dist/changes/feed.xml").read_text("utf-8")
+        assert ("methodology/favur/16/" in feed) == (mark not in texts["runs/run-1"])
+        return {page for page, text in texts.items() if mark in text}
+
+    assert marked() == set(pages)
+    lock(project, f"favur/16 {digest} 2026-11-30")
+    assert marked() == set()

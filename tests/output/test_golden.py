@@ -12,6 +12,7 @@ import pytest
 
 from site_builder.boards import form_boards
 from site_builder.errors import Problem
+from site_builder.records.release import Release
 from site_builder.records.run import Evidence, LeftOut, Metric, Model, RunRecord, Supplement
 from site_builder.records.site import Board, Site
 from site_builder.site_data import SiteData
@@ -118,6 +119,7 @@ def tiny() -> Files:
         digest=f"sha256:{'5' * 64}",
         tool_version="0",
         tools={"python": "3.11.2"},
+        released={"trial/1": Release("2026-01-02", loaded.value.digest)},
         rubric_files={"trial/1": {"1.yaml": (HERE / "trial" / "1.yaml").read_bytes()}},
     )
     return rendered(data)

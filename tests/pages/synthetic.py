@@ -11,6 +11,7 @@ from pathlib import Path
 
 from site_builder.boards import form_boards
 from site_builder.errors import Problem
+from site_builder.records.release import Release
 from site_builder.records.run import Evidence, LeftOut, Metric, Model, RunRecord, Supplement
 from site_builder.records.site import Board, Exclusion, Site
 from site_builder.scoring.graph import Graph
@@ -145,6 +146,9 @@ def site_of(runs: list[RunRecord], **changes: object) -> SiteData:
         "tool_version": "0.1.0",
         "tools": {"python": "3.11.2", "radon": "6.0.1", "ruff": "0.17.5"},
         "rubric_files": files,
+        "released": {
+            key: Release(graph.rubric.date.isoformat(), graph.digest) for key, graph in graphs.items()
+        },
     }
     return SiteData(**(values | changes))  # type: ignore[arg-type]
 
