@@ -21,6 +21,9 @@ NAME = re.compile(
 
 LONGEST = 200_000
 
+TO_REPLACE = "REPLACE THIS LINE"
+"""What begins a line that a command wrote for a person to replace."""
+
 
 class Article(msgspec.Struct, frozen=True):
     """One prose file."""
@@ -66,7 +69,7 @@ def load_prose(dirs: Sequence[Path]) -> Loaded[Prose]:
             if len(text) > LONGEST:
                 problems.append(_problem(name, "", "content.too-long", "The file is too long for a page."))
                 continue
-            problems += _unknown(name, text)
+            problems += [*_unknown(name, text), *_to_replace(name, text)]
             articles[name] = Article(name, text)
     return Loaded(Prose(articles), tuple(problems))
 
@@ -82,12 +85,20 @@ def _unknown(name: str, text: str) -> list[Problem]:
     return found
 
 
+def _to_replace(name: str, text: str) -> list[Problem]:
+    lines = [n for n, line in enumerate(text.splitlines(), start=1) if line.startswith(TO_REPLACE)]
+    message = "A line is still to be replaced by words of yours."
+    return [_problem(name, f"line {line}", "content.to-replace", message) for line in lines]
+
+
 def _problem(name: str, pointer: str, code: str, message: str) -> Problem:
     return Problem(
         file=f"content/{name}.md",
         pointer=pointer,
         code=code,
         message=message,
-        advice="Save the file as UTF-8 and use the names listed in content/README.md.",
+        advice="Save the file as UTF-8 and use the names listed in content/README.md."
+        if code != "content.to-replace"
+        else "Write what the page should say there.",
         severity="warning",
     )

@@ -9,6 +9,7 @@ nothing is built.
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,11 @@ from site_builder.records.release import Release, version_key
 LOCK = "LOCK"
 ID = re.compile(r"[a-z][a-z0-9_-]*/[0-9]+(\.[0-9]+)*")
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+HEAD = (
+    "# Released rubrics: id, digest over the file and the files it names, day of release. A rubric without a",
+    "# line is a draft. `site-builder rubric release` adds lines; nothing edits or removes one.",
+)
+"""The comment with which a LOCK file begins."""
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -88,6 +94,32 @@ def broken_locks(released: Mapping[str, Release], files: Sequence[RubricFile]) -
     for rubric, release in released.items():
         if rubric not in present:
             yield _gone(rubric, release)
+
+
+def add_to_lock(folder: Path, rubric: str, release: Release) -> None:
+    """Add a line to the LOCK file of a folder, in its place; the file is replaced as a whole.
+
+    Raises ``OSError`` when it cannot be written; it is then as it was.
+    """
+    path = folder / LOCK
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else list(HEAD)
+    place = next(
+        (n for n, line in enumerate(lines) if ID.match(line) and _key(line) > version_key(rubric)), len(lines)
+    )
+    lines.insert(place, f"{rubric} {release.digest} {release.day}")
+    beside = folder / f".{LOCK}.{os.getpid()}"
+    try:
+        with beside.open("x", encoding="utf-8") as file:
+            file.write("".join(f"{line}\n" for line in lines))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _key(line: str) -> tuple[str, tuple[int, ...]]:
+    return version_key(line.partition(" ")[0])
 
 
 def _text(path: Path, shown: str) -> tuple[str, list[Problem]]:

@@ -1,0 +1,152 @@
+"""``rubric release``: freeze a draft, once everything that readers will ask for is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from site_builder.cli.report import Reporter
+from site_builder.errors import CannotBuild, Problem
+from site_builder.pages.prose import TO_REPLACE
+from site_builder.plugins import load_plugins
+from site_builder.records.release import Release, version_key
+from site_builder.scoring.clauses import by_prefix, clauses, cover, differences
+from site_builder.scoring.graph import Graph
+from site_builder.sources.locks import add_to_lock
+from site_builder.sources.methodology_changes import entry_for
+from site_builder.sources.project import Project, load_project, overlay
+from site_builder.sources.rubric_shelf import Shelf, load_shelf
+
+FOLDER, CHANGES = "rubric_versions", "content/changes.md"
+
+
+class ReleasedVersion(msgspec.Struct, frozen=True):
+    """What ``rubric release`` did."""
+
+    rubric: str
+    digest: str
+    day: str
+    again: bool
+    """True when it was released before, with the same digest; nothing was written then."""
+
+
+def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersion:
+    """Release a draft of a project. Raises ``CannotBuild`` with all that is missing, and writes nothing."""
+    project = load_project(root)
+    shelf = load_shelf(project, load_plugins().of("operators"))
+    known = shelf.released.get(rubric)
+    if known is not None:
+        return ReleasedVersion(rubric, known.digest, known.day, again=True)
+    graph = _draft(shelf, rubric, project)
+    problems = (*_reasons(shelf, graph), *_dates(shelf, graph, date), *_entry(project, graph))
+    if problems:
+        raise CannotBuild(*problems)
+    release = Release(day=graph.rubric.date.isoformat(), digest=graph.digest)
+    try:
+        add_to_lock(project.root / FOLDER, rubric, release)
+    except OSError as error:
+        message = f"The LOCK file cannot be written: {error.strerror or error}."
+        fault = _not_ready(f"{FOLDER}/LOCK", message, "Check permissions and free space; nothing changed.")
+        raise CannotBuild(fault) from error
+    return ReleasedVersion(rubric, release.digest, release.day, again=False)
+
+
+def say_released(reporter: Reporter, released: ReleasedVersion) -> None:
+    """Say that a rubric is released, and what to do next."""
+    if released.again:
+        reporter.say(f"{released.rubric} was released on {released.day} with this digest; nothing changed.")
+        reporter.say(f"  {released.digest}")
+        return
+    reporter.say(f"[green]Released[/] {released.rubric}, dated {released.day}:")
+    reporter.say(f"  {released.digest}")
+    reporter.say("Next:")
+    reporter.say(f"  commit {FOLDER}/ with its LOCK, and {CHANGES}")
+    reporter.say(f"  pin it in site.yaml (`rubric: {released.rubric}`), the older one under `also`")
+    reporter.say("  site-builder build")
+
+
+def _draft(shelf: Shelf, rubric: str, project: Project) -> Graph:
+    file = f"{FOLDER}/{rubric}.yaml"
+    graph = shelf.graphs.get(rubric)
+    if graph is not None and shelf.folders[rubric].is_relative_to(project.root):
+        return graph
+    faults = tuple(problem for problem in shelf.problems if problem.file == file)
+    raise CannotBuild(*(faults or (_not_ready(file, "There is no such draft in the project.", _START),)))
+
+
+_START = "Start one with `site-builder rubric new`."
+
+
+def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
+    """Yield what is missing of the reasons why a version differs from the one it supersedes."""
+    file, rubric = _file(graph), graph.rubric
+    family = [other for other in shelf.released if other.partition("/")[0] == rubric.family]
+    if rubric.supersedes is None:
+        if family:
+            message = f"It does not say which version it supersedes; released are {', '.join(family)}."
+            yield _not_ready(file, message, "Write `supersedes:` with one of them.", "/supersedes")
+        return
+    older = f"{rubric.family}/{rubric.supersedes}"
+    if older not in family or version_key(older) >= version_key(graph.id):
+        message = f"It supersedes {older}, which is not a released version before it."
+        yield _not_ready(file, message, "Name a released earlier version.", "/supersedes")
+        return
+    before, after = (clauses(shelf.graphs[one], shelf.files[one]) for one in (older, graph.id))
+    covered = cover(rubric.changes, differences(before, after))
+    if covered.unexplained:
+        advice = "Add entries under `changes` with the ids or patterns, and why."
+        message = f"{_counted(covered.unexplained)} from {older} and no entry says why."
+        yield _not_ready(file, message, advice, "/changes")
+    if covered.idle:
+        message = f"Nothing that differs from {older} fits {', '.join(covered.idle)}."
+        yield _not_ready(file, message, "Correct these ids or patterns, or drop them.", "/changes")
+
+
+def _counted(names: tuple[str, ...]) -> str:
+    """Return how many clauses differ, and which: by name while they are few, else by their first words."""
+    if len(names) <= 8:
+        listed = ", ".join(names)
+    else:
+        listed = ", ".join(f"{first} ({n})" for first, n in by_prefix(names).items())
+    return f"{len(names)} clause{' differs' if len(names) == 1 else 's differ'} ({listed})"
+
+
+def _dates(shelf: Shelf, graph: Graph, date: str | None) -> Iterator[Problem]:
+    """Yield where days disagree: the file's, the one asked for, and the superseded version's."""
+    day = graph.rubric.date.isoformat()
+    if date is not None and date != day:
+        message = f"The rubric is dated {day}, and the release {date}."
+        yield _not_ready(_file(graph), message, "Make them the same day, or leave out --date.", "/date")
+    older = shelf.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
+    if older is not None and older.rubric.date > graph.rubric.date:
+        message = f"It is dated {day}, before {older.id}, which it supersedes ({older.rubric.date})."
+        yield _not_ready(_file(graph), message, "Write the day from which it is in force.", "/date")
+
+
+def _entry(project: Project, graph: Graph) -> Iterator[Problem]:
+    """Yield what is missing in the changes that readers see."""
+    path = overlay(project.layers("content"), "changes.md").get("changes.md")
+    entry = entry_for(graph.id, path.read_text(encoding="utf-8")) if path is not None else None
+    day = graph.rubric.date.isoformat()
+    if entry is None:
+        advice = f"Add `### {graph.id} ({day})` and below it what is different, and why."
+        yield _not_ready(CHANGES, f"It has no entry for {graph.id}.", advice)
+        return
+    if not entry.text or any(line.startswith(TO_REPLACE) for line in entry.text.splitlines()):
+        advice = "Say in a few sentences what is different, and why."
+        yield _not_ready(
+            CHANGES, f"The entry for {graph.id} is still to be written.", advice, f"line {entry.line}"
+        )
+    if entry.day and entry.day != day:
+        message = f"The entry for {graph.id} is dated {entry.day}, and the rubric {day}."
+        yield _not_ready(CHANGES, message, "Make them the same day.", f"line {entry.line}")
+
+
+def _file(graph: Graph) -> str:
+    return f"{FOLDER}/{graph.id}.yaml"
+
+
+def _not_ready(file: str, message: str, advice: str, pointer: str = "") -> Problem:
+    return Problem(file=file, pointer=pointer, code="rubric.not-ready", message=message, advice=advice)

@@ -1,0 +1,123 @@
+"""``rubric``: the life of a rubric version, from draft to release.
+
+Each command loads what it needs when it is called.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from site_builder.cli.report import Reporter, exit_code
+
+app = typer.Typer(
+    name="rubric",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="""Start, weigh up and release versions of a rubric.
+
+    A version begins as a draft, a file in rubric_versions/ of the project, and may change as long as it is
+    one. A release freezes it: its digest goes into rubric_versions/LOCK, and a build stops when the file is
+    not what was released.
+
+    \b
+    site-builder rubric list
+    site-builder rubric new favur/15          write the draft favur/16
+    site-builder rubric release favur/16      freeze it
+    """,
+)
+
+Folder = Annotated[
+    Path,
+    typer.Option("--project", "-C", help="The project folder, which holds site.yaml.", show_default=False),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
+HERE = Path()
+
+
+def register(to: typer.Typer) -> None:
+    """Add the commands to the application; further ones on rubrics add themselves to ``app`` here."""
+    to.add_typer(app)
+
+
+@app.command("list")
+def list_rubrics(*, as_json: Json = False, project: Folder = HERE) -> None:
+    """List the rubric versions: released or draft, since when, digest, and which boards rank by them.
+
+    \b
+    site-builder rubric list
+    site-builder rubric list --json | jq '.rubrics[] | select(.released | not) | .id'
+    """
+    from site_builder.cli.rubric_list import listed, say_list  # noqa: PLC0415
+
+    reporter = Reporter(as_json=as_json)
+    found = listed(project)
+    reporter.machine(found)
+    say_list(reporter, found)
+    reporter.problems(found.problems, everything=True)
+    raise typer.Exit(exit_code(found.problems, strict=False))
+
+
+@app.command("new")
+def new(
+    *,
+    source: Annotated[str, typer.Argument(help="The version to start from, such as favur/15.")],
+    target: Annotated[
+        str | None,
+        typer.Argument(help="The new version; the one after the newest by default.", show_default=False),
+    ] = None,
+    date: Annotated[
+        str | None,
+        typer.Option("--date", help="Day from which it is in force, such as 2026-11-30; today by default."),
+    ] = None,
+    as_json: Json = False,
+    project: Folder = HERE,
+) -> None:
+    """Start a version as a draft: a copy of an older one, comments and all, to be edited.
+
+    Files that the rubric names are copied beside it where they are not there. content/changes.md gets an
+    entry for the version, with a line to replace. Nothing that exists is overwritten.
+
+    \b
+    site-builder rubric new favur/15
+    site-builder rubric new favur/15 favur/16 --date 2026-12-01
+    """
+    from site_builder.cli.rubric_new import say_started, start_version  # noqa: PLC0415
+
+    reporter = Reporter(as_json=as_json)
+    started = start_version(project, source, target, date)
+    reporter.machine(started)
+    say_started(reporter, started)
+
+
+@app.command("release")
+def release(
+    *,
+    rubric: Annotated[str, typer.Argument(help="The draft to release, such as favur/16.")],
+    date: Annotated[
+        str | None,
+        typer.Option("--date", help="Day of the release; it has to be the day that the rubric states."),
+    ] = None,
+    as_json: Json = False,
+    project: Folder = HERE,
+) -> None:
+    """Freeze a draft: its digest goes into rubric_versions/LOCK, and from then on it never changes.
+
+    Before that, the file is checked, every clause that differs from the superseded version needs a reason
+    under `changes`, and content/changes.md an entry for the version. What is missing is listed; nothing is
+    written then. Releasing the same file again changes nothing.
+
+    \b
+    site-builder rubric release favur/16
+    site-builder rubric release favur/16 --json
+
+    Exit codes: 0 released, or released before; 2 refused.
+    """
+    from site_builder.cli.rubric_release import release_version, say_released  # noqa: PLC0415
+
+    reporter = Reporter(as_json=as_json)
+    released = release_version(project, rubric, date)
+    reporter.machine(released)
+    say_released(reporter, released)
