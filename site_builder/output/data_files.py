@@ -87,7 +87,7 @@ def _has(view: BoardView, name: str) -> bool:
     """Return whether a board has a column that only some rubrics give rise to."""
     if name == "reading":
         return bool(view.graph.layout.interpretations)
-    return name not in ("measured", "asked") or any(step.node.requirement for step in view.graph.steps)
+    return name not in ("measured", "asked") or bool(view.graph.asked)
 
 
 def _board_row(row: Row, shared: tuple[str, str], has_words: bool) -> list[Any]:

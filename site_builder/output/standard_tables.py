@@ -22,7 +22,7 @@ class StandardTables:
 
     def counts(self) -> tuple[int, int, int]:
         """Return how many values are asked for: all, core, extension."""
-        kinds = [step.node.requirement for step in self.graph.steps if step.node.requirement is not None]
+        kinds = [step.node.requirement for step in self.graph.asked]
         return len(kinds), kinds.count("core"), kinds.count("extension")
 
     def figures(self) -> Markup:

@@ -64,8 +64,7 @@ def reading_of(atlas: Atlas, run: RunRecord, scored: Scored) -> Reading:
     """Return how to read one run on one board."""
     graph = scored.graph
     words = interpretation(scored)
-    has_requirements = any(step.node.requirement for step in graph.steps)
-    counted = measured(scored) if has_requirements else None
+    counted = measured(scored) if graph.asked else None
     return Reading(
         title=words.title if words else "",
         about=words.about if words else "",

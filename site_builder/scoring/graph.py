@@ -102,6 +102,11 @@ class Graph:
         return tuple(step for step in self.steps if step.node.op == "cohort_median")
 
     @cached_property
+    def asked(self) -> tuple[Step, ...]:
+        """The values that a standard asks for, in order."""
+        return tuple(step for step in self.steps if step.node.requirement is not None)
+
+    @cached_property
     def before_medians(self) -> tuple[Step, ...]:
         """The steps that the cohort medians rest on, in order."""
         wanted: set[int] = set()

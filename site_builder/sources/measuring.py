@@ -22,7 +22,7 @@ from site_builder.records.run import Imported, LeftOut
 from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
 from site_builder.sources.store import Store, digest_of
-from site_builder.sources.tree_scan import Signature
+from site_builder.sources.tree_scan import Signature, together
 
 SERIAL_BELOW = 20
 """Fewer changed runs than this are measured in this process; starting others would take longer."""
@@ -146,9 +146,15 @@ class Measuring:
         stamps: dict[Path, tuple[str, str]] = {}
         for folder in folders:
             name = folder.relative_to(config.project).as_posix()
-            signature = signatures.get(name)
-            if signature is not None and not signature.racy and name == shown(name):
-                stamps[folder] = (f"{importer.family} {rules} {name}", self._key(signature.digest))
+            if name not in signatures or name != shown(name):
+                continue
+            places = (
+                name,
+                *(path.relative_to(config.project).as_posix() for path in importer.beside(folder)),
+            )
+            seen = together([(place, signatures[place]) for place in places if place in signatures])
+            if not seen.racy:
+                stamps[folder] = (f"{importer.family} {rules} {name}", self._key(seen.digest))
         return stamps
 
     def _key(self, content: str) -> str:

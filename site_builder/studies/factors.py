@@ -85,7 +85,7 @@ def unmeasured(scored: Scored, node_id: str) -> tuple[Unmeasured, ...]:
 
 def measured(scored: Scored) -> Measured:
     """Count the values that the rubric marks as asked for, and those of them that are there."""
-    asked = [step for step in scored.graph.steps if step.node.requirement is not None]
+    asked = scored.graph.asked
     missing = tuple(step.id for step in asked if scored.at(step.index).value is None)
     return Measured(len(asked) - len(missing), len(asked), missing)
 

@@ -1,8 +1,8 @@
 """Sum up the runs of one board by model, arm or any other label: n, mean, spread, pass rates.
 
-A group never reaches over boards: runs of another cohort or under another rubric are not comparable
-(``studies.mixture`` says so). How a value is summed up follows from its unit: seconds by median and 95th
-percentile, what is 0 or 1 by the rate of ones, everything else by mean and sample standard deviation.
+A group never reaches over boards: runs of another cohort or under another rubric are not comparable. How a
+value is summed up follows from its unit: seconds by median and 95th percentile, what is 0 or 1 by the rate of
+ones, everything else by mean and sample standard deviation.
 """
 
 from __future__ import annotations

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from site_builder.building import build
 from site_builder.records.run import Imported
 from site_builder.sources.importers import ImportConfig
 from site_builder.sources.importers.blueprint.gates import read_gates
@@ -84,16 +86,27 @@ def test_the_second_run_of_one_id_is_left_out(runs: Path) -> None:
 @pytest.mark.parametrize(
     "changed", [f"{PASSES}/outputs/lock-gates-release/kernel.md", "suite/controls/scope.md"]
 )
-def test_the_content_key_and_the_signature_follow_the_run_and_its_suite(runs: Path, changed: str) -> None:
+def test_the_content_key_follows_the_run_and_its_suite(runs: Path, changed: str) -> None:
     importer = BlueprintImporter()
     config = ImportConfig(project=runs.parent, linter_configuration=runs / "none.toml")
     folder = runs / PASSES
-    before = importer.content_key(folder, config), importer.signature(folder)
-    assert before == (importer.content_key(folder, config), importer.signature(folder))
+    before = importer.content_key(folder, config)
+    assert before == importer.content_key(folder, config)
     (runs / changed).write_text("changed", "utf-8")
-    after = importer.content_key(folder, config), importer.signature(folder)
-    assert before[0] != after[0]
-    assert before[1] != after[1]
+    assert before != importer.content_key(folder, config)
+
+
+def test_a_run_is_read_again_when_its_suite_changed_and_it_did_not(runs: Path) -> None:
+    """Its stamp covers the suite: what the store remembers would else outlive the suite it was judged by."""
+    project = runs.parent
+    (project / "site.yaml").write_text(
+        f"title: T\ntagline: t\nboards:\n  - {{family: blueprint, rubric: blueprint/3.0, runs: {runs.name}}}\n"
+    )
+    first = build(project)
+    assert first.runs
+    next((runs / "suite/cases").glob("12-*.json")).unlink()
+    time.sleep(0.06)
+    assert build(project).runs == build(project, project / "anew", use_store=False).runs == 0
 
 
 def test_gates_are_judged_under_every_rubric_the_pinned_one_first() -> None:

@@ -25,8 +25,8 @@ class FakeImporter:
     def discover(self, root: Path) -> list[Path]:
         return sorted(path for path in root.iterdir() if path.is_dir())
 
-    def signature(self, folder: Path) -> str:
-        return scan(folder).digest
+    def beside(self, folder: Path) -> tuple[Path, ...]:
+        return (folder.parent / "shared",)
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         return f"{folder.name}:{(folder / 'value').read_text(encoding='utf-8')}"

@@ -212,18 +212,6 @@ def test_the_content_key_does_not_change_with_times_or_the_place_of_the_project(
     assert len(keys) == 1
 
 
-def test_the_signature_changes_with_size_or_time_and_needs_no_reading(tmp_path: Path) -> None:
-    importer = FavurImporter()
-    path = write_export(tmp_path, files={"workspace/a.py": SOURCE})
-    signatures = [importer.signature(path)]
-    assert importer.signature(path) == signatures[0]
-    os.utime(path / "workspace" / "a.py", ns=(1, 1))
-    signatures.append(importer.signature(path))
-    (path / "workspace" / "b.py").touch()
-    signatures.append(importer.signature(path))
-    assert len(set(signatures)) == 3
-
-
 def test_the_digest_and_the_files_of_a_run_are_those_of_its_export(tmp_path: Path) -> None:
     files = {"telemetry/a.jsonl": lines(request()), "artifacts/scout.json": "{}", "workspace/a.py": SOURCE}
     run = read_one(tmp_path, write_export(tmp_path, files={**files, "results/junit.xml": "<a/>"})).run

@@ -11,11 +11,9 @@ from site_builder.boards import form_boards
 from site_builder.errors import CannotBuild
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.rank import Candidate, rank
-from site_builder.scoring.variant import reweighted
 from site_builder.site_data import Board
 from site_builder.sources.project import load_project
-from site_builder.studies.mixture import mixture
-from tests.scorecrux.sessions import document, rubric, run_of, scored
+from tests.scorecrux.sessions import document, rubric, run_of
 
 
 def board(*documents: dict[str, Any], **options: Any) -> Board:
@@ -92,22 +90,6 @@ def test_task_sets_and_their_versions_make_boards_of_their_own() -> None:
     assert [one.cohort_key for one in boards] == ["reviews@1", "reviews@2", "x@1"]
 
 
-def test_a_mixture_of_task_sets_or_rubrics_is_refused_naming_both() -> None:
-    other = scored(document("two", session__task_set__id="migrations"))
-    assert mixture([scored(GOOD), scored(FAIR)], "site.yaml") is None
-    assert mixture([], "site.yaml") is None
-    problem = mixture([scored(GOOD), other], "site.yaml", "/boards/0")
-    assert problem is not None
-    assert problem.code == "board.mixed-cohorts"
-    assert problem.message == "The board mixes runs of migrations@1 and reviews@1."
-    assert problem.pointer == "/boards/0"
-    with pytest.raises(CannotBuild, match=r"migrations@1 and reviews@1"):
-        raise CannotBuild(problem)
-    problem = mixture([scored(GOOD), scored(FAIR, rubric("1.0"))], "site.yaml")
-    assert problem is not None
-    assert problem.message == "The board mixes scores under scorecrux/1.0 and scorecrux/1.3."
-
-
 def test_one_board_for_two_task_sets_or_rubrics_is_a_build_error_that_names_both(tmp_path: Path) -> None:
     lines = ["title: T", "tagline: t", "boards:"]
     for cohort, rubric_id in (("reviews@1", "scorecrux/1.3"), ("migrations@1", "scorecrux/1.0")):
@@ -117,15 +99,6 @@ def test_one_board_for_two_task_sets_or_rubrics_is_a_build_error_that_names_both
     both = r"reviews@1 under scorecrux/1\.3 and migrations@1 under scorecrux/1\.0"
     with pytest.raises(CannotBuild, match=both):
         load_project(tmp_path)
-
-
-def test_scores_under_other_weights_share_no_ranking() -> None:
-    graph = reweighted(rubric(), "q_combined", {"q_info": 1, "q_context": 1, "q_continuity": 1})
-    problem = mixture([scored(GOOD), scored(FAIR, graph)], "site.yaml")
-    assert problem is not None
-    assert problem.message == (
-        "The board mixes scores under scorecrux/1.3 and scorecrux/1.3~q_combined=1:1:1."
-    )
 
 
 def test_candidates_may_be_last_may_not_lead_and_say_why_they_have_no_score() -> None:

@@ -31,8 +31,8 @@ class Importer(Protocol):
         An export may also be a file, and may hold several runs, as the lines of ``a.jsonl`` do.
         """
 
-    def signature(self, folder: Path) -> str:
-        """Return what changes whenever a file of the folder may have changed, without reading one."""
+    def beside(self, folder: Path) -> tuple[Path, ...]:
+        """Return what else of the runs folder ``read`` depends on, whether it is there or not."""
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         """Return a digest of everything that ``read`` depends on: content, place, tools, configuration."""

@@ -23,7 +23,6 @@ from site_builder.sources.files import Folder, export_folders, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.favur_export import FAMILY, ExportReader
 from site_builder.sources.importers.favur_problems import CODES
-from site_builder.sources.tree_scan import scan
 
 VERSION = "2"
 """Raised whenever a measure gives another value for the same export: part of every content key."""
@@ -38,9 +37,9 @@ class FavurImporter:
         """Return the folders directly under ``root`` in order of their names as bytes, links among them."""
         return export_folders(root)
 
-    def signature(self, folder: Path) -> str:
-        """Return what changes whenever a file of the folder may have changed, without reading one."""
-        return scan(folder).digest
+    def beside(self, folder: Path) -> tuple[Path, ...]:
+        """Return nothing: an export stands by itself."""
+        return ()
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         """Return a digest of everything that ``read`` depends on.

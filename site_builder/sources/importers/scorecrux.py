@@ -23,7 +23,6 @@ from site_builder.sources.importers.scorecrux_files import (
 from site_builder.sources.importers.scorecrux_session import Read, read_document
 from site_builder.sources.importers.scorecrux_words import Finding
 from site_builder.sources.json_text import parse_json
-from site_builder.sources.tree_scan import scan
 
 VERSION = 1
 """Raised whenever the same export gives another run; part of every content key."""
@@ -43,9 +42,9 @@ class ScoreCruxImporter:
         """Return every file of sessions below a runs folder, in order of their names as bytes."""
         return session_files(root)
 
-    def signature(self, folder: Path) -> str:
-        """Return the stat signature of a file of sessions."""
-        return scan(folder).digest
+    def beside(self, folder: Path) -> tuple[Path, ...]:
+        """Return nothing: a file of sessions stands by itself."""
+        return ()
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         """Return a digest over the bytes of the file and its name."""

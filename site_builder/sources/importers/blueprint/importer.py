@@ -20,7 +20,6 @@ from site_builder.sources.importers.blueprint.problems import capped, rejection_
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.sources.importers.configuration import ImportConfig, label_of
-from site_builder.sources.tree_scan import scan
 from site_builder.studies.blueprint.admission import admit
 from site_builder.studies.blueprint.settings import Settings, node_part
 from site_builder.studies.blueprint.totals import metrics, overflow_faults, totals
@@ -62,11 +61,9 @@ class BlueprintImporter:
         """Return the folders directly under ``root``, the suite not among them, in order of their names."""
         return [folder for folder in export_folders(root) if folder.name not in SUITES]
 
-    def signature(self, folder: Path) -> str:
-        """Return what changes whenever a file of the run or of its suite may have changed."""
-        suite = suite_beside(folder)
-        stamp = scan(suite).digest if suite is not None and suite.is_dir() else _file_digest(suite)
-        return f"{scan(folder).digest} {stamp}"
+    def beside(self, folder: Path) -> tuple[Path, ...]:
+        """Return the places where the suite of a run may lie."""
+        return tuple(folder.parent / name for name in SUITES)
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         """Return a digest of everything that ``read`` depends on: the run, its suite, where it lies."""
