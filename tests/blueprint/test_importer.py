@@ -100,7 +100,7 @@ def test_a_run_is_read_again_when_its_suite_changed_and_it_did_not(runs: Path) -
     """Its stamp covers the suite: what the store remembers would else outlive the suite it was judged by."""
     project = runs.parent
     (project / "site.yaml").write_text(
-        f"title: T\ntagline: t\nboards:\n  - {{family: blueprint, rubric: blueprint/3.0, runs: {runs.name}}}\n"
+        f"title: T\ntagline: t\nboards:\n- {{family: blueprint, rubric: blueprint/3.0, runs: {runs.name}}}\n"
     )
     first = build(project)
     assert first.runs
