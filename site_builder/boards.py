@@ -112,7 +112,7 @@ def _board(
             standing=standing,
             others={rubric: others[rubric][standing.run_id] for rubric in config.also},
         )
-        for standing in rank(candidates, floor)
+        for standing in rank(candidates, floor, config.minimum_runs)
     )
     title = config.title or next((run.cohort_title for run in runs if run.cohort_title), names[1])
     return Board(names[0], title, config, names[1], graph, medians, entries, floor, other_medians)

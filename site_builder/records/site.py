@@ -43,6 +43,10 @@ class Board(Closed):
     unmeasured_gate_may_lead: bool = False
     """Whether a run without a measured safety gate may have rank 1; otherwise it is listed unranked there."""
     exclude: list[Exclusion] = []
+    confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
+    """Of one comparison of two runs, 0–1: what rank bands and the intervals of repeats are made at."""
+    minimum_runs: Annotated[int, Field(ge=1)] = 2
+    """Runs that could have a rank below which the board lists them and ranks none; 1 ranks a run alone."""
 
 
 class Site(Closed):

@@ -39,15 +39,19 @@ class Standing(msgspec.Struct, frozen=True):
     """Why there is no rank, as a clause for the reader; empty for ranked runs."""
 
 
+TOO_FEW = "its board ranks from {minimum} comparable runs on and has {count}"
+"""Why a run of a small cohort has no rank."""
+
 _Place = tuple[bool, float]
 _NONE_ABOVE: _Place = (True, math.inf)
 
 
-def rank(candidates: Iterable[Candidate], minimum_coverage: float) -> list[Standing]:
+def rank(candidates: Iterable[Candidate], minimum_coverage: float, minimum_runs: int = 1) -> list[Standing]:
     """Return the standings, best first, unranked ones last; ties in order of run id.
 
     A run without a score, or with a coverage below ``minimum_coverage`` (0–1), is listed without a rank, and
-    so is one that may not lead where no other run stands above it.
+    so is one that may not lead where no other run stands above it. Where fewer than ``minimum_runs`` are left
+    after that, none of them has a rank: an order needs something to be compared with.
     """
     ranked: list[tuple[_Place, Candidate]] = []
     unranked: list[Standing] = []
@@ -62,6 +66,10 @@ def rank(candidates: Iterable[Candidate], minimum_coverage: float) -> list[Stand
     kept = [(place, c) for place, c in ranked if not c.may_not_lead or place > best]
     leading = [c for place, c in ranked if c.may_not_lead and place <= best]
     unranked += [Standing(c.run_id, None, c.score, unranked=c.may_not_lead) for c in leading]
+    if len(kept) < minimum_runs:
+        few = TOO_FEW.format(count=len(kept), minimum=minimum_runs)
+        unranked += [Standing(c.run_id, None, c.score, unranked=few) for _, c in kept]
+        kept = []
     first = {place: number for number, (place, _) in reversed(list(enumerate(kept, start=1)))}
     count = Counter(place for place, _ in kept)
     standings = [Standing(c.run_id, first[place], c.score, tied=count[place] > 1) for place, c in kept]

@@ -70,13 +70,13 @@ def test_it_is_ranked_where_another_leads() -> None:
 
 def test_it_does_not_share_the_lead_either_and_alone_it_leads_nothing() -> None:
     equal = document("equal", fundamentals__S_gate=None)
-    assert order(board(equal, GOOD)) == [("good", 1), ("equal", None)]
+    assert order(board(equal, GOOD, FAIR)) == [("good", 1), ("fair", 2), ("equal", None)]
     assert order(board(equal)) == [("equal", None)]
 
 
 def test_a_session_measured_in_one_term_only_is_listed_below_the_minimum_coverage() -> None:
     only = {f"fundamentals__{k}": None for k in ("R_constraint", "R_incident", "P_context", "K_decision")}
-    assert order(board(document("thin", **only), GOOD)) == [("good", 1), ("thin", None)]
+    assert order(board(document("thin", **only), GOOD, FAIR)) == [("good", 1), ("fair", 2), ("thin", None)]
 
 
 def test_task_sets_and_their_versions_make_boards_of_their_own() -> None:

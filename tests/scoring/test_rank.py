@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,3 +58,25 @@ def test_the_order_of_the_input_changes_nothing(rows: list[tuple[int, bool]]) ->
         Candidate(f"r{i}", float(score) if scored else None, 1.0) for i, (score, scored) in enumerate(rows)
     ]
     assert rank(named, 0) == rank(list(reversed(named)), 0)
+
+
+@pytest.mark.parametrize(("minimum", "ranked"), [(1, 2), (2, 2), (3, 0)])
+def test_a_cohort_below_its_minimum_is_listed_and_not_ranked(minimum: int, ranked: int) -> None:
+    """R3: the runs that could have a rank are counted; each of them says why it has none."""
+    candidates = [
+        Candidate("a", 3.0, 1.0),
+        Candidate("b", 2.0, 1.0),
+        Candidate("thin", 9.0, 0.1),
+        Candidate("incomplete", None, 1.0),
+        Candidate("barred", 5.0, 1.0, barred="withdrawn"),
+    ]
+    found = rank(candidates, 0.25, minimum)
+    assert sum(standing.rank is not None for standing in found) == ranked
+    assert len(found) == 5
+    whys = {standing.run_id: standing.unranked for standing in found if standing.rank is None}
+    assert all(whys.values()), "everybody without a rank has a reason"
+    assert "below the board's minimum of 25%" in whys["thin"]
+    assert whys["incomplete"] == "it has no score"
+    assert whys["barred"] == "withdrawn"
+    if ranked == 0:
+        assert whys["a"] == whys["b"] == "its board ranks from 3 comparable runs on and has 2"
