@@ -8,7 +8,6 @@ import msgspec
 
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Scored
-from site_builder.scoring.graph import Graph, Step
 from site_builder.scoring.interpret import gate_closed
 from site_builder.scoring.rank import Candidate, rank
 
@@ -53,6 +52,8 @@ class Flip(msgspec.Struct, frozen=True):
     """Value at which both scores are equal, rounding left aside."""
     within: bool
     """Whether that point lies inside the neighbourhood that the scenarios span."""
+    of: str = ""
+    """The node whose weight it is; empty for an amount."""
 
 
 class Sensitivity(msgspec.Struct, frozen=True):
@@ -65,33 +66,30 @@ class Sensitivity(msgspec.Struct, frozen=True):
     """In the board's order; neighbours that no value brings to change places are not listed."""
 
 
-def steps_for_ranks(graph: Graph) -> tuple[Step, ...]:
-    """Return the steps that the headline and the gate rest on: all that a scenario has to evaluate."""
-    wanted = {graph.position[name] for name in (graph.layout.headline, graph.layout.gate) if name is not None}
-    for step in reversed(graph.steps):
-        if step.index in wanted:
-            wanted.update(step.inputs)
-    return tuple(step for step in graph.steps if step.index in wanted)
-
-
 def ranks(results: Mapping[str, Scored]) -> dict[str, int]:
     """Return run → rank by headline, shared by equal ones, runs behind a closed gate last."""
-    candidates = (
-        Candidate(run_id, scored.value(scored.graph.layout.headline), 1.0, last=gate_closed(scored))
-        for run_id, scored in results.items()
+    return order_of(
+        {
+            run_id: (scored.value(scored.graph.layout.headline), gate_closed(scored))
+            for run_id, scored in results.items()
+        }
     )
+
+
+def order_of(scores: Mapping[str, tuple[float | None, bool]]) -> dict[str, int]:
+    """Return run → rank in order of the ranks, from run → (score, whether it stands last whatever it is)."""
+    candidates = (Candidate(run_id, score, 1.0, last=last) for run_id, (score, last) in scores.items())
     return {standing.run_id: standing.rank for standing in rank(candidates, 0.0) if standing.rank is not None}
 
 
 def scenario(
-    title: str, changed: Mapping[str, float], results: Mapping[str, Scored], usual: Mapping[str, int]
+    title: str, changed: Mapping[str, float], order: Mapping[str, int], usual: Mapping[str, int]
 ) -> Scenario:
-    """Describe the order that ``results`` give; ``usual`` are the ranks without the change."""
-    order = ranks(results)
+    """Describe an order; ``usual`` are the ranks without the change."""
     return Scenario(
         title=title,
         changed=dict(changed),
-        ranks=order,
+        ranks=dict(order),
         moved=sum(place != usual.get(run_id) for run_id, place in order.items()),
         leaders=tuple(run_id for run_id, place in order.items() if place == 1),
     )

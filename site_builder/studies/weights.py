@@ -9,31 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
-from site_builder.scoring.evaluate import Median, Scored, evaluate
+from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.explain import exact
-from site_builder.scoring.variant import reweighted, weights_of
-from site_builder.studies.crossings import Profile, crossing
+from site_builder.scoring.interpret import gate_closed
+from site_builder.scoring.variant import weights_of
+from site_builder.studies.crossings import Ratio, Way, crossing, ratio_in, way_from
 from site_builder.studies.scenarios import (
     Flip,
     Ranked,
     Scenario,
     Sensitivity,
+    order_of,
     ranks,
     scenario,
-    steps_for_ranks,
     swings,
 )
+from site_builder.studies.weighings import Reweighing, as_published
 
 FACTORS = (0.5, 1.0, 2.0)
 """The neighbourhood: each weight by itself halved, kept or doubled."""
 
+MOST_COMBINED = 4
+"""Weights of a node up to which every combination of the factors is tried."""
 
-def sensitivity_to_weights(
-    ranked: Ranked,
-    node_id: str,
-    factors: Sequence[float] = FACTORS,
-    medians: Mapping[str, Median] | None = None,
-) -> Sensitivity:
+
+def sensitivity_to_weights(ranked: Ranked, node_id: str, factors: Sequence[float] = FACTORS) -> Sensitivity:
     """Vary the weights of ``node_id``: every combination of ``factors``, and all weights equal.
 
     Combinations that are multiples of one another order alike and give one scenario. Swings are over the
@@ -44,32 +44,64 @@ def sensitivity_to_weights(
     graph = ranked[0][1].graph
     weights = weights_of(graph, node_id)
     usual = ranks({run.run_id: scored for run, scored in ranked})
+    changes = list(_changes(weights, factors))
     scenarios: list[Scenario] = []
-    for changed in _changes(weights, factors):
-        variant = reweighted(graph, node_id, changed)
-        steps = steps_for_ranks(variant)
-        results = {run.run_id: evaluate(variant, run.metrics, medians, steps) for run, _ in ranked}
-        title = " : ".join(exact(weight) for weight in changed.values())
-        scenarios.append(scenario(title, changed, results, usual))
-    flips = tuple(_flips(ranked, node_id, weights, factors))
-    return Sensitivity(tuple(scenarios), swings(usual, scenarios), flips)
+    if changes:
+        reweighing = Reweighing(graph, {node_id: [tuple(changed.values()) for changed in changes]})
+        columns = {run.run_id: (reweighing.scores(scored), gate_closed(scored)) for run, scored in ranked}
+        for number, changed in enumerate(changes):
+            scores = {run_id: (column[number], last) for run_id, (column, last) in columns.items()}
+            title = " : ".join(exact(weight) for weight in changed.values())
+            scenarios.append(scenario(title, changed, order_of(scores), usual))
+    return Sensitivity(tuple(scenarios), swings(usual, scenarios), flips(ranked, (node_id,), factors))
 
 
-def profile(scored: Scored, node_id: str) -> Profile | None:
-    """Return the headline as amount × weighted mean; ``None`` where a factor is missing.
+def flips(ranked: Ranked, nodes: Sequence[str], factors: Sequence[float] = FACTORS) -> tuple[Flip, ...]:
+    """Return for every pair of neighbours and every weight of ``nodes`` the point at which they are equal.
 
-    The headline has to be the product of the layout's factors, of which ``node_id`` is one.
+    Pairs with equal scores and those with a run behind a closed gate, which no weight moves, have none.
     """
-    amount = 1.0
-    for factor in scored.graph.layout.factors:
-        if factor != node_id:
-            value = scored.value(factor)
-            if value is None:
-                return None
-            amount *= value
-    inputs = weights_of(scored.graph, node_id)
-    values = {name: scored.value(name) for name in inputs}
-    return Profile(amount, {name: value for name, value in values.items() if value is not None})
+    if not ranked:
+        return ()
+    graph = ranked[0][1].graph
+    ways = [way for node in nodes if (way := way_from(graph, node)) is not None]
+    now = Reweighing(graph, as_published(graph, nodes))
+    lines = [_lines(scored, now, ways) for _, scored in ranked]
+    neighbours = zip(pairwise(ranked), pairwise(lines), strict=True)
+    return tuple(
+        flip
+        for ((above, _), (below, _)), pair in neighbours
+        for way in ways
+        for flip in _between((above.run_id, below.run_id), way, pair, factors)
+    )
+
+
+Lines = Mapping[tuple[str, str], Ratio | None]
+"""(weighing node, part) → the headline as a function of that weight."""
+
+
+def _lines(scored: Scored, now: Reweighing, ways: Sequence[Way]) -> Lines:
+    if gate_closed(scored):
+        return {}
+    values: dict[int, float | None] = {at: column[0] for at, column in now.values(scored).items()}
+    for step in (*(way.node for way in ways), *(step for way in ways for _, step in way.above)):
+        values |= {at: scored.at(at).value for at in step.inputs if at not in values}
+    return {
+        (way.node.id, part): ratio_in(way, values, part)
+        for way in ways
+        for part in weights_of(scored.graph, way.node.id)
+    }
+
+
+def _between(
+    runs: tuple[str, str], way: Way, pair: tuple[Lines, Lines], factors: Sequence[float]
+) -> Iterator[Flip]:
+    for part, now in weights_of(way.graph, way.node.id).items():
+        one, other = (lines.get((way.node.id, part)) for lines in pair)
+        at = crossing(one, other, now) if one is not None and other is not None else None
+        if at is not None:
+            within = now * min(factors) <= at <= now * max(factors)
+            yield Flip(*runs, part, now, at, within, of=way.node.id)
 
 
 def _changes(weights: Mapping[str, float], factors: Sequence[float]) -> Iterator[dict[str, float]]:
@@ -87,17 +119,3 @@ def _changes(weights: Mapping[str, float], factors: Sequence[float]) -> Iterator
 
 def _direction(values: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(value / max(values), 12) for value in values)
-
-
-def _flips(
-    ranked: Ranked, node_id: str, weights: Mapping[str, float], factors: Sequence[float]
-) -> Iterator[Flip]:
-    for (above, better), (below, worse) in pairwise(ranked):
-        one, other = profile(better, node_id), profile(worse, node_id)
-        if one is None or other is None:
-            continue
-        for name, now in weights.items():
-            at = crossing(one, other, weights, name)
-            if at is not None:
-                within = now * min(factors) <= at <= now * max(factors)
-                yield Flip(above.run_id, below.run_id, name, now, at, within)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from site_builder.records.run import Metric
 from site_builder.scoring.evaluate import evaluate
 from site_builder.scoring.variant import reweighted
 from site_builder.studies.amounts import scaled, sensitivity_to_amounts
-from site_builder.studies.crossings import Profile, crossing
-from site_builder.studies.weights import profile, sensitivity_to_weights
+from site_builder.studies.weights import sensitivity_to_weights
 from tests.scorecrux.sessions import document, rubric, run_of, scored
 
-WEIGHTS = {"q_info": 3.0, "q_context": 2.0, "q_continuity": 2.0}
 KNOWING = document("knowing", fundamentals__R_decision=1, fundamentals__P_context=0.5)
 LASTING = document(
     "lasting", fundamentals__R_decision=0.4, fundamentals__P_context=0.9, fundamentals__K_decision=0.9
@@ -28,14 +23,6 @@ UNSAFE = document("unsafe", fundamentals__S_gate=0)
 def ranked(*documents: dict[str, Any]) -> list[Any]:
     pairs = [scored(one) for one in documents]
     return sorted(pairs, key=lambda pair: -pair[1].value("cx_em"))
-
-
-def test_a_profile_gives_the_score_of_the_graph() -> None:
-    _, result = scored(document())
-    found = profile(result, "q_combined")
-    assert found is not None
-    assert found.at(WEIGHTS) == pytest.approx(result.value("cx_em.exact"), rel=1e-14)
-    assert profile(scored(document(fundamentals__T_human_s=None))[1], "q_combined") is None
 
 
 def test_at_the_flip_point_both_sessions_have_the_same_score() -> None:
@@ -71,38 +58,6 @@ def test_an_unsafe_session_stays_last_and_flips_with_nobody() -> None:
 def test_nothing_ranked_gives_nothing() -> None:
     found = sensitivity_to_weights([], "q_combined")
     assert (found.scenarios, found.swings, found.flips) == ((), (), ())
-
-
-shares = st.floats(0.01, 1)
-profiles = st.builds(
-    Profile,
-    amount=st.floats(1, 100),
-    parts=st.dictionaries(st.sampled_from(sorted(WEIGHTS)), shares, min_size=1),
-)
-
-
-@given(one=profiles, other=profiles, part=st.sampled_from(sorted(WEIGHTS)))
-def test_a_crossing_is_a_weight_at_which_the_scores_are_equal(
-    one: Profile, other: Profile, part: str
-) -> None:
-    at = crossing(one, other, WEIGHTS, part)
-    if at is not None and 1e-6 < at < 1e6:
-        first, second = one.at({**WEIGHTS, part: at}), other.at({**WEIGHTS, part: at})
-        assert first is not None
-        assert first == pytest.approx(second, rel=1e-5)
-
-
-@given(one=profiles, other=profiles, part=st.sampled_from(sorted(WEIGHTS)), factor=st.floats(0.01, 100))
-def test_without_a_crossing_in_between_the_order_stays(
-    one: Profile, other: Profile, part: str, factor: float
-) -> None:
-    before = [p.at(WEIGHTS) or 0.0 for p in (one, other)]
-    after = [p.at({**WEIGHTS, part: WEIGHTS[part] * factor}) or 0.0 for p in (one, other)]
-    apart = min(abs(before[0] - before[1]), abs(after[0] - after[1])) > 1e-6
-    if apart and (before[0] < before[1]) != (after[0] < after[1]):
-        at = crossing(one, other, WEIGHTS, part)
-        assert at is not None, "an order that changes has a point at which it does"
-        assert abs(math.log(at / WEIGHTS[part])) <= abs(math.log(factor)) + 1e-9
 
 
 def fixture(name: str, task: str, human_s: float, **changes: Any) -> dict[str, Any]:
