@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView, Row
 from site_builder.pages.cells import Cell
 from site_builder.pages.data_columns import BOARD_COLUMNS, METRIC_COLUMNS
+from site_builder.pages.sensitivity import Reach
 from site_builder.records.run import NOT_COLLECTED, Metric, RunRecord
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
@@ -79,7 +80,8 @@ def _board_csv(view: BoardView) -> bytes:
     lines = [csv_line(head)]
     shared = (view.board.cohort_key, view.graph.id)
     has_words = _has(view, "reading")
-    lines += [csv_line(_board_row(row, shared, has_words)) for row in view.rows]
+    reaches = {reach.run.run_id: reach for reach in view.sensitivity.reaches} if view.sensitivity else {}
+    lines += [csv_line(_board_row(row, shared, _firm(row, view, reaches), has_words)) for row in view.rows]
     return "".join(lines).encode("utf-8")
 
 
@@ -90,10 +92,26 @@ def _has(view: BoardView, name: str) -> bool:
     return name not in ("measured", "asked") or bool(view.graph.asked)
 
 
-def _board_row(row: Row, shared: tuple[str, str], has_words: bool) -> list[Any]:
+def _firm(row: Row, view: BoardView, reaches: Mapping[str, Reach]) -> list[Any]:
+    """Return the columns that say how firm a rank is."""
+    standing, reach = row.standing, reaches.get(row.run_id)
+    ends = (standing.best.value, standing.worst.value) if standing is not None else ("unranked", "unranked")
+    band = ["not_estimable" if end is None else end for end in ends]
+    least = view.firmness.least.value
+    tried = ["not_tried"] * 3 if reach is None else [*(c.value for c in reach.by_weights), reach.first.value]
+    return [
+        *band,
+        standing.source if standing is not None else "unranked",
+        "not_estimable" if least is None else least,
+        *tried,
+    ]
+
+
+def _board_row(row: Row, shared: tuple[str, str], firm: list[Any], has_words: bool) -> list[Any]:
     return [
         "unranked" if row.rank is None else row.rank,
         row.shared,
+        *firm,
         *shared,
         row.run_id,
         row.configuration,

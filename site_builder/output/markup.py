@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from html import escape
 
@@ -22,10 +23,20 @@ NARROW = str.maketrans(
 which makes joining and encoding it ten times as fast; letters of names stay as they are."""
 
 
+PART_END = re.compile(r"([_./:])(?=\w)")
+"""Behind these a name may break; behind hyphens it may by itself."""
+
+
 @lru_cache(maxsize=65536)
 def escaped(value: str) -> str:
     """Return text for use in HTML, in element content and in quoted attributes; most of it comes again."""
     return escape(value).translate(NARROW)
+
+
+@lru_cache(maxsize=65536)
+def pieces(name: str) -> str:
+    """Return a name or id for use in HTML that may break where its parts end, and nowhere else if it can."""
+    return PART_END.sub(r"\1<wbr>", escaped(name))
 
 
 def safe(html: str) -> Markup:

@@ -52,7 +52,7 @@ def percent(value: float, decimals: int = 0) -> str:
     if value < 1 and float(text) >= 100:
         text = rounded(value * 100, 1)
         text = "> 99.9" if float(text) >= 100 else text
-    return f"{text} %"
+    return f"{text.replace('-', '−')} %"
 
 
 def duration(seconds: float) -> str:
@@ -83,8 +83,9 @@ def written(cell: Cell) -> str:
     assert cell.value is not None
     if cell.text:
         return escaped(cell.text)
-    if cell.form == "percent":
-        return percent(cell.value, cell.decimals)
+    if cell.form in ("percent", "signed percent"):
+        text = percent(cell.value, cell.decimals)
+        return f"+{text}" if cell.form == "signed percent" and cell.value > 0 else text
     if cell.form == "duration":
         return duration(cell.value)
     text = display(cell.value, cell.decimals)

@@ -81,6 +81,7 @@ class Renderer:
             "figure": study_tables.figure,
             "reach_rows": study_tables.reach_rows,
             "turn_rows": study_tables.turn_rows,
+            "point_columns": study_tables.point_columns,
             "short_rows": tables.short_rows,
             "method_tables": MethodTables,
             "number": _number,

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from site_builder.output.markup import escaped, safe
+from site_builder.output.markup import escaped, pieces, safe
 from site_builder.output.numbers import number
+from site_builder.pages.board import BoardView
 from site_builder.pages.cells import Cell
+from site_builder.pages.firmness import NOT_ESTIMABLE, Standing
 from site_builder.pages.grouping import Figure
 from site_builder.pages.leaders import Named
-from site_builder.pages.sensitivity import Reach, SensitivityView, Turn
+from site_builder.pages.sensitivity import Reach, SensitivityView
+from site_builder.pages.turns import Turn
 
 LISTED = 200
 """Rows of a study on a page; all of them are in its data."""
+
+MOST_COLUMNS = 4
+"""Weights up to which each has a column for the points at which neighbours change places."""
 
 
 def figure(one: Figure) -> Markup:
@@ -24,31 +30,54 @@ def figure(one: Figure) -> Markup:
     return safe(f"{number(one.middle)}{one.joint}{number(one.beside)}")
 
 
-def reach_rows(view: SensitivityView, root: str) -> Markup:
-    """Return a row for each run: its rank, and the best and worst one under either kind of change."""
-    last = max((reach.rank.value or 1.0 for reach in view.reaches), default=1.0)
-    return safe("".join([_reach(reach, last, root) for reach in view.reaches[:LISTED]]))
+def reach_rows(view: BoardView, root: str) -> Markup:
+    """Return a row for each run that the order was tried over: rank, band, and where other choices put it."""
+    tried = view.sensitivity
+    assert tried is not None
+    last = max((reach.rank.value or 1.0 for reach in tried.reaches), default=1.0)
+    standings = {row.run_id: row.standing for row in view.rows}
+    rows = [_reach(reach, standings[reach.run.run_id], last, root) for reach in tried.reaches[:LISTED]]
+    return safe("".join(rows))
 
 
 def turn_rows(view: SensitivityView, root: str) -> Markup:
     """Return a row for each pair of neighbours."""
-    return safe("".join([_turn(turn, root) for turn in view.turns[:LISTED]]))
+    columns = point_columns(view)
+    return safe("".join([_turn(turn, [node for node, _ in columns], root) for turn in view.turns[:LISTED]]))
 
 
-def _reach(reach: Reach, last: float, root: str) -> str:
-    cells = "".join(
-        [_between(pair) + _strip(pair, reach.rank, last) for pair in (reach.by_weights, reach.by_amounts)]
-    )
+def point_columns(view: SensitivityView) -> list[tuple[str, str]]:
+    """Return (node, name) of the weights that have a column of their own; none where they are many."""
+    columns = [(weight.node, weight.name) for one in view.weighings for weight in one.weights]
+    return columns if len(columns) <= MOST_COLUMNS else []
+
+
+def band_words(standing: Standing | None) -> str:
+    """Return a rank band (``2–4``), or the words for there being none."""
+    if standing is None or standing.best.value is None:
+        return f'<span class="gap">{NOT_ESTIMABLE}</span>'
+    return between((standing.best, standing.worst))
+
+
+def between(pair: tuple[Cell, Cell]) -> str:
+    """Return two ranks as a range, one where they are the same."""
+    best, worst = pair
+    return number(best) if best.value == worst.value else f"{number(best)}&ndash;{number(worst)}"
+
+
+def _reach(reach: Reach, standing: Standing | None, last: float, root: str) -> str:
+    cells = _moved(reach.by_weights, reach.rank, last) + f'<td class="n">{number(reach.first)}</td>'
+    if reach.by_amounts is not None:
+        cells += _moved(reach.by_amounts, reach.rank, last)
     return (
         f'<tr><td class="n rank">{number(reach.rank)}</td>'
-        f'<th scope="row">{_link(reach.run, root)}</th>{cells}</tr>\n'
+        f'<th scope="row">{_link(reach.run, root)}</th>'
+        f'<td class="n">{band_words(standing)}</td>{cells}</tr>\n'
     )
 
 
-def _between(pair: tuple[Cell, Cell]) -> str:
-    best, worst = pair
-    text = number(best) if best.value == worst.value else f"{number(best)}&ndash;{number(worst)}"
-    return f'<td class="n">{text}</td>'
+def _moved(pair: tuple[Cell, Cell], rank: Cell, last: float) -> str:
+    return f'<td class="n">{between(pair)}</td>{_strip(pair, rank, last)}'
 
 
 def _strip(pair: tuple[Cell, Cell], rank: Cell, last: float) -> str:
@@ -57,11 +86,26 @@ def _strip(pair: tuple[Cell, Cell], rank: Cell, last: float) -> str:
     return f'<td class="strip"><span style="--a:{best:.3f};--b:{worst:.3f};--m:{now:.3f}"></span></td>'
 
 
-def _turn(turn: Turn, root: str) -> str:
-    cells = "".join([_point(cell, within) for cell, within in (*turn.weights, *turn.amounts)])
+def _turn(turn: Turn, columns: list[str], root: str) -> str:
+    points = {node: (cell, within) for node, cell, within in turn.weights}
+    cells = "".join([_point(*points[node]) if node in points else _NEVER for node in columns])
+    cells += "".join([_point(cell, within) for cell, within in turn.amounts])
     return (
         f'<tr><th scope="row">{number(turn.rank)}. {_link(turn.above, root)}<br>'
-        f'<span class="small">before</span> {_link(turn.below, root)}</th>{cells}</tr>\n'
+        f'<span class="small">before</span> {_link(turn.below, root)}</th>'
+        f"<td>{_smallest(turn)}</td>{cells}</tr>\n"
+    )
+
+
+def _smallest(turn: Turn) -> str:
+    change = turn.smallest
+    if change is None:
+        words = "equal as they are" if turn.tied else "no weight by itself"
+        return f'<span class="gap">{words}</span>'
+    marked = ' class="within"' if turn.within else ""
+    return (
+        f"{escaped(change.name)}<br><span{marked}>{number(change.now)} &rarr; {number(change.at)}</span> "
+        f'<span class="small">({number(change.relative)})</span>'
     )
 
 
@@ -69,5 +113,8 @@ def _point(cell: Cell, within: bool) -> str:
     return f'<td class="n{" within" if within else ""}">{number(cell)}</td>'
 
 
+_NEVER = '<td class="n"><span class="gap">never</span></td>'
+
+
 def _link(run: Named, root: str) -> str:
-    return f'<a href="{root}{run.address}index.html"><span class="id">{escaped(run.run_id)}</span></a>'
+    return f'<a href="{root}{run.address}index.html"><span class="id">{pieces(run.run_id)}</span></a>'

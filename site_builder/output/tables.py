@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from site_builder.output.markup import escaped, safe
+from site_builder.output.markup import escaped, pieces, safe
 from site_builder.output.numbers import display, gap, gap_cell, number, written
+from site_builder.output.study_tables import between
 from site_builder.pages.board import BoardView, Column, Row
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
@@ -78,7 +79,11 @@ def _rank(row: Row) -> str:
     if row.rank is None:
         return f'<td class="n rank"><span class="gap" title="{escaped(row.unranked)}">unranked</span></td>'
     shared = "=" if row.shared else ""
-    return f'<td class="n rank">{number(count("run.rank", row.rank))}{shared}</td>'
+    band = ""
+    if row.standing is not None and row.standing.best.value is not None:
+        borrowed = " borrowed" if row.standing.source == "borrowed" else ""
+        band = f'<span class="under band{borrowed}">{between((row.standing.best, row.standing.worst))}</span>'
+    return f'<td class="n rank">{number(count("run.rank", row.rank))}{shared}{band}</td>'
 
 
 def _name(row: Row, root: str) -> str:
@@ -88,16 +93,16 @@ def _name(row: Row, root: str) -> str:
     badges = "".join([f' <span class="badge">{escaped(badge.title)}</span>' for badge in reading.badges])
     return (
         f'<th scope="row"><a href="{root}{row.address}index.html">{escaped(title or row.configuration)}</a>'
-        f'{badges}{called}<span class="id">{escaped(row.run_id)}</span></th>'
+        f'{badges}{called}<span class="id">{pieces(row.run_id)}</span></th>'
     )
 
 
 def _coverage(row: Row) -> str:
     reading = row.reading
-    if reading.measured is None or reading.asked is None:
-        return f'<td class="n">{number(row.coverage)}</td>'
-    counted = f"{number(reading.measured)} of {number(reading.asked)}"
-    below = f'<span class="under">{counted}</span><span class="under">measured</span>'
+    below = '<span class="under flag">less than half</span>' if row.is_thin else ""
+    if reading.measured is not None and reading.asked is not None:
+        counted = f"{number(reading.measured)} of {number(reading.asked)}"
+        below += f'<span class="under">{counted}</span><span class="under">measured</span>'
     return f'<td class="n">{number(row.coverage)}{below}</td>'
 
 

@@ -58,6 +58,8 @@ class Atlas:
         self._outlines: dict[str, Outline] = {}
         self.tried: dict[str, Any] = {}
         """Board id → what trying its order gave, once it was asked for."""
+        self.firmness: dict[str, Any] = {}
+        """Board id → what its repeats say of its order, once it was asked for."""
         self._problems: dict[str, list[Problem]] = {}
         for problem in data.problems:
             self._problems.setdefault(problem.run, []).append(problem)

@@ -7,18 +7,22 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages import grouping, sensitivity
+from site_builder.pages import firmness, grouping, sensitivity_data
 from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
 from site_builder.pages.cells import Cell, around, cell
+from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, standing_of
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.outline import Axis, Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.reading import Reading, reading_of
-from site_builder.pages.runs import day, duration, families
+from site_builder.pages.runs import day, duration, families, tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
 from site_builder.records.run import LeftOut
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry
+
+THIN = 0.5
+"""Coverage below which a score is marked as measured for its smaller part."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -61,6 +65,13 @@ class Row(msgspec.Struct, frozen=True):
     digest: str
     unranked: str
     reading: Reading
+    standing: Standing | None = None
+    """Rank band and where its spread comes from; only where the board itself is shown."""
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether less than half of the score's weight is measured, so that a rank needs a mark."""
+        return self.score.value is not None and (self.coverage.value or 0.0) < THIN
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -101,6 +112,7 @@ class BoardView(msgspec.Struct, frozen=True):
     tools: tuple[str, ...]
     """Sentences about tools whose version is not the rubric's."""
     groups: tuple[GroupTable, ...]
+    firmness: FirmnessView
     sensitivity: SensitivityView | None
 
 
@@ -113,7 +125,10 @@ def columns_of(outline: Outline) -> tuple[Column, ...]:
 
 
 def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:
-    """Return the entries of a board at ``positions`` as rows, in that order; every entry by default."""
+    """Return the entries of a board at ``positions`` as rows, in that order; every entry by default.
+
+    Rank bands are not on them: they hang on every run of the board (``banded`` adds them).
+    """
     outline = atlas.outline(board.graph)
     columns = columns_of(outline)
     together: dict[str, int] = {}
@@ -125,11 +140,19 @@ def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) 
     )
 
 
+def banded(atlas: Atlas, board: Board, rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Return rows of a board with their rank bands."""
+    runs = {entry.run.run_id: entry.run for entry in board.entries}
+    return tuple(
+        msgspec.structs.replace(row, standing=standing_of(atlas, board, runs[row.run_id])) for row in rows
+    )
+
+
 def content(board_id: str, atlas: Atlas) -> Content:
     """Return the content of a board's page."""
     board = next(board for board in atlas.data.boards if board.id == board_id)
     outline = atlas.outline(board.graph)
-    rows = rows_of(atlas, board)
+    rows = banded(atlas, board, rows_of(atlas, board))
     columns = columns_of(outline)
     ranked = tuple(row for row in rows if row.rank is not None)
     counted = {row.configuration: row.repeats for row in rows}
@@ -164,6 +187,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         repeated=sum(1 for n in counted.values() if n > 1),
         tools=tool_notes(board.graph, (entry.run.tools for entry in board.entries)),
         groups=group_tables(atlas, board),
+        firmness=firmness_view(atlas, board),
         sensitivity=sensitivity_of(atlas, board),
     )
     return Content(view, payload(view), board.graph.id)
@@ -174,28 +198,13 @@ def belongs(item: LeftOut, board: Board) -> bool:
     return item.folder.startswith(f"{board.config.runs.rstrip('/')}/")
 
 
-def tool_notes(graph: Graph, tools: Any) -> tuple[str, ...]:
-    """Return a sentence for each tool that measured with another version than the rubric names."""
-    found: dict[str, set[str]] = {}
-    for versions in tools:
-        for tool, version in versions.items():
-            wanted = graph.rubric.tools.get(tool)
-            if wanted and version != wanted and not version.startswith(f"{wanted}."):
-                found.setdefault(tool, set()).add(version)
-    return tuple(
-        f"Measured with {tool} {', '.join(sorted(versions))}; the rubric's digits are those of {tool} "
-        f"{graph.rubric.tools[tool]}."
-        for tool, versions in sorted(found.items())
-    )
-
-
 def payload(view: BoardView) -> dict[str, Any]:
     """Return a board as plain data; ``data/<board>/board.json`` is the same object."""
     studies: dict[str, Any] = {}
     if view.groups:
         studies["groups"] = grouping.payload(view.groups)
     if view.sensitivity is not None:
-        studies["sensitivity"] = sensitivity.payload(view.sensitivity)
+        studies["sensitivity"] = sensitivity_data.payload(view.sensitivity)
     return {
         "board": view.board.id,
         "title": view.board.title,
@@ -206,7 +215,10 @@ def payload(view: BoardView) -> dict[str, Any]:
         "minimum_coverage": view.board.minimum_coverage,
         "headline": {"node": view.graph.layout.headline, "title": view.headline, "of": view.top},
         "columns": [{"node": c.node, "title": c.long, "unit": c.unit, "of": c.top} for c in view.columns],
-        "rows": [row_payload(row, view.columns) for row in view.rows],
+        "repeats": firmness.payload(view.firmness),
+        "rows": [
+            row_payload(row, view.columns) | firmness.standing_payload(row.standing) for row in view.rows
+        ],
         "left_out": [msgspec.to_builtins(item) for item in view.left_out],
     } | studies
 
@@ -225,6 +237,7 @@ def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
         "lower": row.lower.plain(),
         "upper": row.upper.plain(),
         "coverage": row.coverage.value,
+        "low_coverage": row.is_thin,
         "runs_of_configuration": row.repeats,
         "values": {c.node: value.plain() for c, value in zip(columns, row.cells, strict=True)},
         "duration_s": row.duration.plain(),

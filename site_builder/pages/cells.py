@@ -10,7 +10,7 @@ from site_builder.records.run import REASON_WORDS
 from site_builder.scoring.evaluate import Result, Scored
 from site_builder.scoring.graph import Graph
 
-Form = Literal["", "percent", "duration", "signed"]
+Form = Literal["", "percent", "duration", "signed", "signed percent"]
 
 STATE_WORDS = REASON_WORDS | {"withheld": "withheld", "none": "none"}
 """Words that stand where a number is missing."""
@@ -29,7 +29,8 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
     detail: str = ""
     """For a missing value: one clause that says more."""
     form: Form = ""
-    """How to write it: plain, ``percent`` (of a share), ``duration`` (of seconds), ``signed``."""
+    """How to write it: plain, ``percent`` (of a share), ``duration`` (of seconds), ``signed``,
+    ``signed percent``."""
     text: str = ""
     """What to print instead of the number, or instead of the words for its reason (``passed``)."""
 

@@ -12,6 +12,31 @@ from site_builder.pages.board import Column, Row, columns_of, row_payload, rows_
 from site_builder.pages.cells import Cell, cell, count
 from site_builder.pages.page import Content
 from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board
+from site_builder.statistics.bootstrap import bootstrap_mean
+from site_builder.studies.firmness import task_label
+from site_builder.studies.groups import label
+
+RESAMPLES = 1000
+SEED = "repeats"
+"""Label of the resampling; runs stand in the order of their ids."""
+
+
+class Repeats(msgspec.Struct, frozen=True):
+    """How the scores of some runs of one configuration spread."""
+
+    task: str
+    """The task that all of them did, where a board has several; else empty."""
+    n: Cell
+    """Runs that have a score."""
+    mean: Cell
+    deviation: Cell
+    """Sample standard deviation (divided by n − 1); missing below two runs."""
+    least: Cell
+    greatest: Cell
+    lower: Cell
+    upper: Cell
+    """Bootstrap percentile interval of the mean; missing below two runs."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -23,13 +48,13 @@ class Spread(msgspec.Struct, frozen=True):
     headline: str
     top: float | None
     scale: str
-    n: Cell
-    """Runs that have a score."""
-    mean: Cell
-    deviation: Cell
-    """Sample standard deviation (divided by n − 1); missing below two runs."""
-    least: Cell
-    greatest: Cell
+    all: Repeats
+    by_task: tuple[Repeats, ...]
+    """The same for the runs of each task, where the board has several; empty otherwise."""
+    task: str
+    """What tasks are called there (``fixture``)."""
+    confidence: Cell
+    resamples: Cell
     axes: tuple[tuple[str, Cell, str], ...]
     """(title, mean, scale) over the same runs."""
     columns: tuple[Column, ...]
@@ -69,22 +94,28 @@ def content(key: tuple[str, str], atlas: Atlas) -> Content:
 def _spread(atlas: Atlas, places: list[Place]) -> Spread:
     board = places[0].board
     outline = atlas.outline(board.graph)
-    headline = board.graph.layout.headline
-    decimals = board.graph.node(headline).decimals
-    scores = [v for place in places if (v := place.entry.standing.score) is not None]
     positions = sorted({place.position for place in places})
+    task = task_label(board.graph)
+    by_task: dict[str, list[Place]] = {}
+    for place in places:
+        by_task.setdefault(label(place.entry.run, task) if task else "", []).append(place)
     return Spread(
         title=board.title,
         address=board_address(board),
         graph=board.graph,
-        headline=board.graph.node(headline).name,
+        headline=board.graph.node(board.graph.layout.headline).name,
         top=outline.top,
         scale=outline.scale,
-        n=count("configuration.n", len(scores)),
-        mean=_figure("mean", scores, decimals, mean(scores) if scores else None),
-        deviation=_figure("sd", scores, decimals + 1, stdev(scores) if len(scores) > 1 else None),
-        least=_figure("least", scores, decimals, min(scores, default=None)),
-        greatest=_figure("greatest", scores, decimals, max(scores, default=None)),
+        all=_repeats(board, places, "configuration"),
+        by_task=tuple(
+            _repeats(board, members, f"configuration.t{number}", name or "not stated")
+            for number, (name, members) in enumerate(sorted(by_task.items()))
+        )
+        if task
+        else (),
+        task=task,
+        confidence=Cell("configuration.confidence", board.config.confidence, 0, form="percent"),
+        resamples=count("configuration.resamples", RESAMPLES),
         axes=tuple(
             (axis.title, _axis_mean([cell(p.entry.scored, axis.points) for p in places]), axis.scale)
             for axis in outline.axes
@@ -94,9 +125,30 @@ def _spread(atlas: Atlas, places: list[Place]) -> Spread:
     )
 
 
-def _figure(name: str, scores: list[float], decimals: int, value: float | None) -> Cell:
-    why = "no run has a score" if not scores else "one run has no spread"
-    return Cell(f"configuration.{name}", value, decimals, "points", "below_minimum", why)
+def _repeats(board: Board, places: list[Place], name: str, task: str = "") -> Repeats:
+    decimals = board.graph.node(board.graph.layout.headline).decimals
+    ordered = sorted(places, key=lambda place: place.entry.run.run_id)
+    scores = [v for place in ordered if (v := place.entry.standing.score) is not None]
+    interval = None
+    if len(scores) > 1:
+        interval = bootstrap_mean(
+            scores, SEED, resamples=RESAMPLES, confidence=board.config.confidence, within=None
+        )
+
+    def figure(what: str, value: float | None, more: int = 0) -> Cell:
+        why = "no run has a score" if not scores else "one run has no spread"
+        return Cell(f"{name}.{what}", value, decimals + more, "points", "below_minimum", why)
+
+    return Repeats(
+        task=task,
+        n=count(f"{name}.n", len(scores)),
+        mean=figure("mean", mean(scores) if scores else None),
+        deviation=figure("sd", stdev(scores) if len(scores) > 1 else None, 1),
+        least=figure("least", min(scores, default=None)),
+        greatest=figure("greatest", max(scores, default=None)),
+        lower=figure("lower", interval.lower if interval else None),
+        upper=figure("upper", interval.upper if interval else None),
+    )
 
 
 def _axis_mean(points: list[Cell]) -> Cell:
@@ -117,14 +169,25 @@ def payload(view: ConfigurationView) -> dict[str, Any]:
             {
                 "board": spread.title,
                 "rubric": {"id": spread.graph.id, "digest": spread.graph.digest},
-                "n": spread.n.plain(),
-                "mean": spread.mean.plain(),
-                "sample_standard_deviation": spread.deviation.plain(),
-                "least": spread.least.plain(),
-                "greatest": spread.greatest.plain(),
+                **_plain(spread.all),
+                "confidence": spread.confidence.plain(),
+                "resamples": spread.resamples.plain(),
+                "seed": SEED,
+                "by_task": {one.task: _plain(one) for one in spread.by_task},
                 "axis_means": {shown.node: shown.plain() for _, shown, _ in spread.axes},
                 "rows": [row_payload(row, spread.columns) for row in spread.rows],
             }
             for spread in view.spreads
         ],
+    }
+
+
+def _plain(repeats: Repeats) -> dict[str, Any]:
+    return {
+        "n": repeats.n.plain(),
+        "mean": repeats.mean.plain(),
+        "sample_standard_deviation": repeats.deviation.plain(),
+        "least": repeats.least.plain(),
+        "greatest": repeats.greatest.plain(),
+        "interval_of_the_mean": [repeats.lower.plain(), repeats.upper.plain()],
     }

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
-from site_builder.pages.board import Row, row_payload, rows_of
+from site_builder.pages.board import Row, banded, row_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
+from site_builder.pages.firmness import standing_payload
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
@@ -86,7 +87,7 @@ def _card(atlas: Atlas, board: Board) -> BoardCard:
         scale=outline.scale,
         top=top_of_board(atlas, board),
         leaders=leaders_of(atlas, board),
-        rows=rows_of(atlas, board, shown),
+        rows=banded(atlas, board, rows_of(atlas, board, shown)),
         listed=count("board.listed", len(board.entries)),
         ranked=count("board.ranked", len(board.ranked)),
         more=len(board.entries) > ROWS,
@@ -119,6 +120,8 @@ def _card_payload(card: BoardCard) -> dict[str, Any]:
             "runner_up": card.top.runner_up.run_id if card.top.runner_up else None,
             "gap": card.top.gap.plain(),
             "bounds_overlap": card.top.overlap,
+            "inside_noise": card.top.inside.plain(),
+            "least_significant_difference": card.top.least.plain(),
         },
         "leaders": [
             {
@@ -130,5 +133,8 @@ def _card_payload(card: BoardCard) -> dict[str, Any]:
             }
             for leader in card.leaders
         ],
-        "rows": [row_payload(msgspec.structs.replace(row, cells=()), ()) for row in card.rows],
+        "rows": [
+            row_payload(msgspec.structs.replace(row, cells=()), ()) | standing_payload(row.standing)
+            for row in card.rows
+        ],
     }

@@ -15,6 +15,7 @@ import msgspec
 
 from site_builder.pages import board, configuration, run
 from site_builder.pages.atlas import Atlas, Place
+from site_builder.pages.firmness import apart
 from site_builder.pages.page import Page
 from site_builder.records.run import RunRecord
 from site_builder.site_data import Board, Entry
@@ -74,8 +75,10 @@ class Keys:
     def _place(self, place: Place) -> str:
         """Return a digest of a run on a board: its own record and standing, and those of its neighbours."""
         near = [place.position - 1, place.position + 1]
-        neighbours = [self._entry(place.board.entries[n]) for n in near if 0 <= n < len(place.board.entries)]
-        return _digest(self._board(place.board), place.position, self._entry(place.entry), neighbours)
+        others = [place.board.entries[n] for n in near if 0 <= n < len(place.board.entries)]
+        clear = [apart(self._atlas, place.board, place.entry, other) for other in others]
+        neighbours = [self._entry(other) for other in others]
+        return _digest(self._board(place.board), place.position, self._entry(place.entry), neighbours, clear)
 
     def _entry(self, entry: Entry) -> list[Any]:
         return [self._print(entry.run), entry.standing, self._around(entry.run)]

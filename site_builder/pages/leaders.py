@@ -8,6 +8,7 @@ import msgspec
 
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, cell, count
+from site_builder.pages.firmness import firmness_view
 from site_builder.pages.neighbours import overlapping
 from site_builder.site_data import Board, Entry
 
@@ -31,6 +32,12 @@ class Top(msgspec.Struct, frozen=True):
     gap: Cell
     overlap: bool
     """True when the bounds of first and second overlap."""
+    inside: Cell
+    """Further ranked runs whose band holds rank 1: they are inside the noise of the first."""
+    estimable: bool
+    """Whether repeats allow rank bands."""
+    least: Cell
+    """The difference that tells two single runs apart."""
 
 
 class Leader(msgspec.Struct, frozen=True):
@@ -57,6 +64,7 @@ def top_of_board(atlas: Atlas, board: Board) -> Top | None:
     gap = None
     if second is not None and score.value is not None and second.standing.score is not None:
         gap = score.value - second.standing.score
+    view = firmness_view(atlas, board)
     return Top(
         runs=tuple(named(atlas, entry) for entry in first),
         score=score,
@@ -64,6 +72,9 @@ def top_of_board(atlas: Atlas, board: Board) -> Top | None:
         runner_up=named(atlas, second) if second else None,
         gap=Cell("board.gap", gap, score.decimals, "points", "none"),
         overlap=second is not None and overlapping(first[0].scored, second.scored, headline),
+        inside=count("board.inside_noise", max(0, int(view.tied.value or 0) - len(first))),
+        estimable=view.estimable,
+        least=view.least,
     )
 
 

@@ -7,6 +7,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.breakdown import AxisScore
 from site_builder.pages.cells import Cell, cell
+from site_builder.pages.firmness import apart
 from site_builder.scoring.evaluate import Scored
 
 SHOWN = 3
@@ -36,6 +37,8 @@ class Neighbour(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
     overlap: bool
     """True when the bounds of the two scores overlap: what was not measured could reverse the order."""
+    inside_noise: bool | None
+    """Whether the difference is too small to be told from chance; ``None`` where that is not estimable."""
 
 
 def neighbours_of(atlas: Atlas, place: Place, axes: tuple[AxisScore, ...]) -> tuple[Neighbour, ...]:
@@ -68,6 +71,7 @@ def _neighbour(
             differences.append(Difference(axis.title, shown))
     differences.sort(key=lambda d: -abs(d.points.value or 0.0))
     assert other.standing.rank is not None
+    clear = apart(atlas, board, entry, other)
     return Neighbour(
         side=side,
         run_id=other.run.run_id,
@@ -78,6 +82,7 @@ def _neighbour(
         gap=Cell(f"{headline}#against_{side}", gap, mine.decimals, "points", "none", form="signed"),
         differences=tuple(differences[:SHOWN]),
         overlap=overlapping(entry.scored, other.scored, headline),
+        inside_noise=None if clear is None else not clear,
     )
 
 

@@ -14,6 +14,7 @@ from site_builder.pages import (
     home,
     left_out,
     methodology,
+    order,
     run,
 )
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
@@ -71,6 +72,8 @@ def _configurations(atlas: Atlas, _: Prose) -> Iterator[Page]:
 
 def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page("methodology/", "families.html", "Methodology", families.families_content)
+    firm = partial(order.content, prose.get("methodology/order"))
+    yield Page("methodology/order/", "order.html", "How firm an order is", firm)
     for family in atlas.families:
         article = prose.get(f"methodology/{family}")
         yield Page(

@@ -14,6 +14,7 @@ from site_builder.errors import Loaded, Problem
 PLACEHOLDER = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 NAME = re.compile(
     r"(site\.(title|tagline|runs|boards|configurations|left_out|data_date|digest|tool_version)"
+    r"|order\.(draws|concentration|tried)"
     r"|rubric\.(id|title|date|digest|nodes|metrics|minimum_coverage|roles|axes|role_weight)"
     r"|run\.(id|link|name|[a-z][a-z0-9_]*(\.[a-z0-9_]+)*))"
 )

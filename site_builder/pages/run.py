@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from site_builder.errors import Problem
+from site_builder.pages import moves
 from site_builder.pages.anatomy import Anatomy, anatomy_of
 from site_builder.pages.anatomy import payload as anatomy_payload
 from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
-from site_builder.pages.board import tool_notes
 from site_builder.pages.breakdown import (
     AxisScore,
     Completion,
@@ -20,12 +20,13 @@ from site_builder.pages.breakdown import (
     roles_of,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, as_read
+from site_builder.pages.moves import MovesView, moves_of
 from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.reading import Reading, reading_of
-from site_builder.pages.runs import duration, families, minute, model_names
+from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median
@@ -94,6 +95,7 @@ class RunView(msgspec.Struct, frozen=True):
     completion_sentence: Sentence
     facts: tuple[tuple[str, Cell], ...]
     neighbours: tuple[Neighbour, ...]
+    moves: MovesView | None
     others: tuple[OtherScore, ...]
     absent: tuple[Absent, ...]
     problems: tuple[Problem, ...]
@@ -165,6 +167,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         completion_sentence=completion_sentence(completion) if completion else (),
         facts=tuple((graph.node(n).name, as_read(sheet.cell(n))) for n in graph.layout.facts),
         neighbours=neighbours_of(atlas, place, axes),
+        moves=moves_of(place),
         others=others_of(atlas, place),
         absent=_absent(outline, sheet, absent_roles),
         problems=tuple(atlas.problems(run.run_id)),
@@ -232,9 +235,11 @@ def payload(view: RunView) -> dict[str, Any]:
                 "score": n.score.plain(),
                 "gap": n.gap.plain(),
                 "differences": {d.points.node: d.points.plain() for d in n.differences},
+                "inside_noise": n.inside_noise,
             }
             for n in view.neighbours
         ],
+        "one_place_up": moves.payload(view.moves),
         "other_rubrics": [
             {
                 "rubric": o.rubric,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
 from site_builder.records.run import RunRecord
+from site_builder.scoring.graph import Graph
 
 
 def day(moment: str) -> str:
@@ -39,3 +41,18 @@ def families(atlas: Atlas, run: RunRecord) -> tuple[str, ...]:
 def model_names(atlas: Atlas, run: RunRecord) -> dict[str, str]:
     """Return model id → shown name."""
     return {model.id: atlas.name(model.name or model.id) for model in run.models}
+
+
+def tool_notes(graph: Graph, tools: Any) -> tuple[str, ...]:
+    """Return a sentence for each tool that measured with another version than the rubric names."""
+    found: dict[str, set[str]] = {}
+    for versions in tools:
+        for tool, version in versions.items():
+            wanted = graph.rubric.tools.get(tool)
+            if wanted and version != wanted and not version.startswith(f"{wanted}."):
+                found.setdefault(tool, set()).add(version)
+    return tuple(
+        f"Measured with {tool} {', '.join(sorted(versions))}; the rubric's digits are those of {tool} "
+        f"{graph.rubric.tools[tool]}."
+        for tool, versions in sorted(found.items())
+    )

@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.leaders import Named, named
+from site_builder.pages.turns import Turn, turns_of
 from site_builder.scoring.explain import exact
+from site_builder.scoring.graph import Graph
 from site_builder.scoring.variant import weights_of
 from site_builder.site_data import Board, Entry
+from site_builder.statistics.dirichlet import spread_of_share
 from site_builder.studies import amounts, weights
+from site_builder.studies.draws import Drawn, draw_orders
 from site_builder.studies.groups import label
-from site_builder.studies.scenarios import Flip, Scenario, Sensitivity, Swing
+from site_builder.studies.scenarios import Flip, Ranked, Scenario, Sensitivity, Swing
+from site_builder.studies.weighings import weighings
 
-MOST = 1000
-"""Ranked runs over which a board is tried; the first ones of a larger board."""
+MOST = 100
+"""Ranked runs over which a board is tried; the first ones of a larger board, and the page says so."""
+
+
+class Weight(msgspec.Struct, frozen=True):
+    """One weight that is varied."""
+
+    node: str
+    name: str
+    weight: Cell
+    share: Cell
+    """Of the sum of the node's weights."""
+    spread: Cell
+    """Standard deviation of the share over the draws."""
+
+
+class Weighing(msgspec.Struct, frozen=True):
+    """A node whose weights are varied."""
+
+    node: str
+    name: str
+    weights: tuple[Weight, ...]
+    now: str
+    """The weights, as ``3 : 2 : 2``."""
+    label: str
+    """Of the draws."""
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -27,21 +55,10 @@ class Reach(msgspec.Struct, frozen=True):
     run: Named
     rank: Cell
     by_weights: tuple[Cell, Cell]
-    """Best and worst rank."""
-    by_amounts: tuple[Cell, Cell]
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """Where two neighbours change places: a number for each weight and each of their amounts."""
-
-    above: Named
-    below: Named
-    rank: Cell
-    """Of the one above."""
-    weights: tuple[tuple[Cell, bool], ...]
-    """For each weight: the value at which both are equal, and whether it lies in the neighbourhood."""
-    amounts: tuple[tuple[Cell, bool], ...]
-    """For the amount of the one above and of the one below: the factor at which both are equal."""
+    """Best and worst rank over the draws and the trials."""
+    first: Cell
+    """Share of the draws in which it is first."""
+    by_amounts: tuple[Cell, Cell] | None
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -52,36 +69,45 @@ class Trial(msgspec.Struct, frozen=True):
     leaders: tuple[Named, ...]
 
 
-class SensitivityView(msgspec.Struct, frozen=True):
-    """What the section of a board says of its order."""
+class Amounts(msgspec.Struct, frozen=True):
+    """The amount at stake, varied for one group of runs at a time."""
 
-    weighing: str
-    """Name of the value that weighs its inputs."""
-    names: tuple[str, ...]
-    """Of the weighed inputs."""
-    now: str
-    """The weights, as ``3 : 2 : 2``."""
+    name: str
+    of: str
+    groups: Cell
+    factors: tuple[str, ...]
+    trials: tuple[Trial, ...]
+
+
+class SensitivityView(msgspec.Struct, frozen=True):
+    """What the section of a board says of its order under other choices."""
+
+    weighings: tuple[Weighing, ...]
     weight_factors: tuple[str, ...]
-    amount: str
-    amount_of: str
-    amount_groups: Cell
-    amount_factors: tuple[str, ...]
-    considered: Cell
     by_weights: tuple[Trial, ...]
-    by_amounts: tuple[Trial, ...]
-    firm: Cell
-    """Runs whose rank is the same in every trial."""
+    """Empty where there are too many weights to combine."""
+    amounts: Amounts | None
+    considered: Cell
+    ranked: Cell
+    draws: Cell
+    concentration: Cell
+    first_holds: Cell
+    """Share of the draws in which the first of the board is first."""
+    kept: Cell
+    """Runs whose rank is the same in every draw and trial."""
     same_leader: Cell
     """Trials in which the first of the board is still the first, alone or tied."""
     trials: Cell
     reaches: tuple[Reach, ...]
     turns: tuple[Turn, ...]
+    pairs: Cell
+    """Pairs of neighbours among the runs considered."""
 
 
 def sensitivity_of(atlas: Atlas, board: Board) -> SensitivityView | None:
-    """Try the order of a board; ``None`` where the rubric names nothing to vary or fewer than two are ranked.
+    """Try the order of a board; ``None`` where there is nothing to vary or fewer than two runs are ranked.
 
-    About two seconds for a thousand runs, so the atlas keeps what was found.
+    Two tenths of a second for a hundred runs, so the atlas keeps what was found.
     """
     if board.id not in atlas.tried:
         atlas.tried[board.id] = _tried(atlas, board)
@@ -90,153 +116,138 @@ def sensitivity_of(atlas: Atlas, board: Board) -> SensitivityView | None:
 
 
 def _tried(atlas: Atlas, board: Board) -> SensitivityView | None:
-    varied = board.graph.layout.varied
+    nodes = weighings(board.graph)
     entries = board.ranked[:MOST]
-    if varied is None or len(entries) < 2:
-        return None
     ranked = [(entry.run, entry.scored) for entry in entries]
+    drawn = draw_orders(ranked, nodes) if len(entries) > 1 else None
+    if drawn is None:
+        return None
+    found = Found(drawn, _by_weights(ranked, nodes), _by_amounts(board, ranked))
+    return _view(atlas, board, entries, found)
+
+
+def _by_weights(ranked: Ranked, nodes: tuple[str, ...]) -> Sensitivity:
+    graph = ranked[0][1].graph
+    if len(nodes) == 1 and len(weights_of(graph, nodes[0])) <= weights.MOST_COMBINED:
+        return weights.sensitivity_to_weights(ranked, nodes[0])
+    return Sensitivity((), (), weights.flips(ranked, nodes))
+
+
+def _by_amounts(board: Board, ranked: Ranked) -> Sensitivity | None:
+    varied = board.graph.layout.varied
+    if varied is None:
+        return None
     group_of = {run.run_id: label(run, varied.amount_of) for run, _ in ranked}
-    of_weights = weights.sensitivity_to_weights(ranked, varied.weights, medians=board.medians)
-    of_amounts = amounts.sensitivity_to_amounts(ranked, varied.amount, group_of, medians=board.medians)
-    return _view(atlas, board, entries, of_weights, of_amounts)
+    return amounts.sensitivity_to_amounts(ranked, varied.amount, group_of, medians=board.medians)
 
 
-def _view(
-    atlas: Atlas,
-    board: Board,
-    entries: tuple[Entry, ...],
-    of_weights: Sensitivity,
-    of_amounts: Sensitivity,
-) -> SensitivityView:
-    graph, varied = board.graph, board.graph.layout.varied
-    assert varied is not None
+class Found(NamedTuple):
+    """What the studies of one board gave."""
+
+    drawn: Drawn
+    by_weights: Sensitivity
+    by_amounts: Sensitivity | None
+
+
+def _view(atlas: Atlas, board: Board, entries: tuple[Entry, ...], found: Found) -> SensitivityView:
+    drawn, of_weights, of_amounts = found
+    graph = board.graph
     runs = {entry.run.run_id: named(atlas, entry) for entry in entries}
-    now = weights_of(graph, varied.weights)
-    trials = [*of_weights.scenarios, *of_amounts.scenarios]
+    trials = [*of_weights.scenarios, *(of_amounts.scenarios if of_amounts else ())]
     first = {entry.run.run_id for entry in entries if entry.standing.rank == 1}
-    amount_swings = {swing.run: swing for swing in of_amounts.swings}
-    reaches = tuple(_reach(runs, swing, amount_swings[swing.run]) for swing in of_weights.swings)
+    reaches = _reaches(runs, drawn, of_weights, of_amounts)
+    amount_flips: tuple[Flip, ...] | None = of_amounts.flips if of_amounts else None
     return SensitivityView(
-        weighing=graph.node(varied.weights).name,
-        names=tuple(graph.node(name).name for name in now),
-        now=" : ".join(exact(weight) for weight in now.values()),
+        weighings=tuple(_weighing(graph, node, drawn) for node in drawn.labels),
         weight_factors=tuple(exact(factor) for factor in weights.FACTORS),
-        amount=graph.node(varied.amount).name,
-        amount_of=varied.amount_of,
-        amount_groups=count(
-            "sensitivity.groups", len({label(entry.run, varied.amount_of) for entry in entries})
-        ),
-        amount_factors=tuple(exact(factor) for factor in amounts.FACTORS),
-        considered=count("sensitivity.runs", len(entries)),
         by_weights=tuple(_trial(runs, one, f"w{n}") for n, one in enumerate(of_weights.scenarios)),
-        by_amounts=tuple(_trial(runs, one, f"a{n}") for n, one in enumerate(of_amounts.scenarios)),
-        firm=count("sensitivity.firm", sum(_is_firm(reach) for reach in reaches)),
+        amounts=_amounts(board, entries, runs, of_amounts) if of_amounts else None,
+        considered=count("sensitivity.runs", len(entries)),
+        ranked=count("sensitivity.ranked", len(board.ranked)),
+        draws=count("sensitivity.draws", drawn.draws),
+        concentration=Cell("sensitivity.concentration", drawn.concentration, 0),
+        first_holds=share_of("sensitivity.first_holds", drawn.first_holds, drawn.draws),
+        kept=count("sensitivity.kept", sum(_is_kept(reach) for reach in reaches)),
         same_leader=count("sensitivity.same_leader", sum(bool(first & {*one.leaders}) for one in trials)),
         trials=count("sensitivity.trials", len(trials)),
         reaches=reaches,
-        turns=_turns(runs, entries, tuple(now), of_weights.flips, of_amounts.flips),
+        turns=turns_of(graph, runs, entries, of_weights.flips, amount_flips),
+        pairs=count("sensitivity.pairs", max(0, len(entries) - 1)),
     )
 
 
-def _reach(runs: dict[str, Named], by_weights: Swing, by_amounts: Swing) -> Reach:
-    return Reach(
-        run=runs[by_weights.run],
-        rank=count("sensitivity.rank", by_weights.rank),
-        by_weights=(count("weights.best", by_weights.best), count("weights.worst", by_weights.worst)),
-        by_amounts=(count("amounts.best", by_amounts.best), count("amounts.worst", by_amounts.worst)),
+def share_of(node: str, part: int, whole: int) -> Cell:
+    """Return a share in per cent, with a decimal where it is small."""
+    share = part / whole
+    return Cell(node, share, 1 if 0 < share < 0.01 else 0, form="percent")
+
+
+def _weighing(graph: Graph, node: str, drawn: Drawn) -> Weighing:
+    now = weights_of(graph, node)
+    total = sum(now.values())
+    return Weighing(
+        node=node,
+        name=graph.node(node).name,
+        weights=tuple(
+            Weight(
+                name,
+                graph.node(name).name,
+                Cell(f"weight.{name}", weight, 0 if weight == int(weight) else 2),
+                Cell(f"weight.{name}#share", weight / total, 0, form="percent"),
+                _spread(name, weight / total, drawn.concentration),
+            )
+            for name, weight in now.items()
+        ),
+        now=" : ".join(exact(weight) for weight in now.values()),
+        label=drawn.labels[node],
     )
 
 
-def _is_firm(reach: Reach) -> bool:
-    ends = {cell.value for cell in (*reach.by_weights, *reach.by_amounts)}
+def _spread(name: str, share: float, concentration: float) -> Cell:
+    return Cell(f"weight.{name}#sd", spread_of_share(share, concentration), 1, form="percent")
+
+
+def _amounts(board: Board, entries: tuple[Entry, ...], runs: dict[str, Named], found: Sensitivity) -> Amounts:
+    varied = board.graph.layout.varied
+    assert varied is not None
+    return Amounts(
+        name=board.graph.node(varied.amount).name,
+        of=varied.amount_of,
+        groups=count("sensitivity.groups", len({label(entry.run, varied.amount_of) for entry in entries})),
+        factors=tuple(exact(factor) for factor in amounts.FACTORS),
+        trials=tuple(_trial(runs, one, f"a{n}") for n, one in enumerate(found.scenarios)),
+    )
+
+
+def _reaches(
+    runs: dict[str, Named], drawn: Drawn, of_weights: Sensitivity, of_amounts: Sensitivity | None
+) -> tuple[Reach, ...]:
+    by_weights = {swing.run: swing for swing in of_weights.swings}
+    by_amounts = {swing.run: swing for swing in (of_amounts.swings if of_amounts else ())}
+    found = []
+    for hold in drawn.holds:
+        swing = by_weights.get(hold.run, Swing(hold.run, hold.rank, hold.best, hold.worst))
+        best, worst = min(hold.best, swing.best), max(hold.worst, swing.worst)
+        other = by_amounts.get(hold.run)
+        found.append(
+            Reach(
+                run=runs[hold.run],
+                rank=count("sensitivity.rank", hold.rank),
+                by_weights=(count("weights.best", best), count("weights.worst", worst)),
+                first=share_of("weights.first", hold.first, drawn.draws),
+                by_amounts=(count("amounts.best", other.best), count("amounts.worst", other.worst))
+                if other
+                else None,
+            )
+        )
+    return tuple(found)
+
+
+def _is_kept(reach: Reach) -> bool:
+    ends = {cell.value for cell in (*reach.by_weights, *(reach.by_amounts or ()))}
     return ends == {reach.rank.value}
 
 
 def _trial(runs: dict[str, Named], one: Scenario, key: str) -> Trial:
     leaders = tuple(runs[run_id] for run_id in one.leaders)
     return Trial(one.title, count(f"sensitivity.{key}.moved", one.moved), leaders)
-
-
-def _turns(
-    runs: dict[str, Named],
-    entries: tuple[Entry, ...],
-    names: tuple[str, ...],
-    of_weights: tuple[Flip, ...],
-    of_amounts: tuple[Flip, ...],
-) -> tuple[Turn, ...]:
-    weight_flips = {(flip.above, flip.below, flip.changes): flip for flip in of_weights}
-    amount_flips: dict[tuple[str, str], list[Flip]] = {}
-    for flip in of_amounts:
-        amount_flips.setdefault((flip.above, flip.below), []).append(flip)
-    found = []
-    for above, below in pairwise(entries):
-        pair = above.run.run_id, below.run.run_id
-        by_weight = [weight_flips.get((*pair, name)) for name in names]
-        by_amount: list[Flip | None] = [*amount_flips.get(pair, [None, None])]
-        if not any([*by_weight, *by_amount]):
-            continue
-        assert above.standing.rank is not None
-        found.append(
-            Turn(
-                above=runs[pair[0]],
-                below=runs[pair[1]],
-                rank=count("sensitivity.rank", above.standing.rank),
-                weights=tuple(_point(f"weights.{n}", flip) for n, flip in zip(names, by_weight, strict=True)),
-                amounts=tuple(
-                    _point(f"amounts.{side}", flip)
-                    for side, flip in zip(("above", "below"), by_amount, strict=True)
-                ),
-            )
-        )
-    return tuple(found)
-
-
-def _point(name: str, flip: Flip | None) -> tuple[Cell, bool]:
-    if flip is None:
-        return Cell(name, None, 2, "", "none", "no value brings them to change places", text="never"), False
-    return Cell(name, flip.at, 2), flip.within
-
-
-def payload(view: SensitivityView) -> dict[str, Any]:
-    """Return the section as plain data."""
-    return {
-        "weights": {"of": view.weighing, "now": view.now, "factors": list(view.weight_factors)},
-        "amounts": {
-            "of": view.amount,
-            "for_each": view.amount_of,
-            "groups": view.amount_groups.plain(),
-            "factors": list(view.amount_factors),
-        },
-        "runs": view.considered.plain(),
-        "trials": view.trials.plain(),
-        "same_leader": view.same_leader.plain(),
-        "firm": view.firm.plain(),
-        "by_weights": [_trial_payload(trial) for trial in view.by_weights],
-        "by_amounts": [_trial_payload(trial) for trial in view.by_amounts],
-        "reach": [
-            {
-                "run": reach.run.run_id,
-                "rank": reach.rank.plain(),
-                "by_weights": [cell.plain() for cell in reach.by_weights],
-                "by_amounts": [cell.plain() for cell in reach.by_amounts],
-            }
-            for reach in view.reaches
-        ],
-        "turns": [
-            {
-                "above": turn.above.run_id,
-                "below": turn.below.run_id,
-                "weights": {cell.node.partition(".")[2]: cell.plain() for cell, _ in turn.weights},
-                "amounts": {cell.node.partition(".")[2]: cell.plain() for cell, _ in turn.amounts},
-            }
-            for turn in view.turns
-        ],
-    }
-
-
-def _trial_payload(trial: Trial) -> dict[str, Any]:
-    return {
-        "title": trial.title,
-        "moved": trial.moved.plain(),
-        "leaders": [run.run_id for run in trial.leaders],
-    }

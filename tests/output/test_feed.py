@@ -52,8 +52,8 @@ def test_the_site_map_lists_pages_under_the_address_of_the_site() -> None:
 
 def test_robots_and_llms_say_where_things_are() -> None:
     """R52: machines find the data without running a script."""
-    atlas = Atlas(site_of([run("a")], url="https://example.org"))
+    atlas = Atlas(site_of([run("a"), run("b")], url="https://example.org"))
     assert b"Sitemap: https://example.org/sitemap.xml" in robots(atlas.data)
     text = llms(atlas).decode()
     assert "boards/circles/index.json" in text
-    assert "1 runs, 1 ranked, rubric favur/15" in text
+    assert "2 runs, 2 ranked, rubric favur/15" in text

@@ -23,21 +23,21 @@ def test_spread_is_the_sample_standard_deviation_over_the_listed_runs() -> None:
     )
     spread = view_of(atlas, "x").spreads[0]
     scores = [row.score.value for row in spread.rows if row.score.value is not None]
-    assert spread.n.value == len(scores) == 4
-    assert spread.mean.value == statistics.mean(scores)
-    assert spread.deviation.value == statistics.stdev(scores)
+    assert spread.all.n.value == len(scores) == 4
+    assert spread.all.mean.value == statistics.mean(scores)
+    assert spread.all.deviation.value == statistics.stdev(scores)
 
 
 def test_a_single_run_has_no_spread_and_says_so() -> None:
     spread = view_of(Atlas(site_of([run("a", configuration="x")])), "x").spreads[0]
-    assert spread.deviation.value is None
-    assert spread.deviation.detail == "one run has no spread"
+    assert spread.all.deviation.value is None
+    assert spread.all.deviation.detail == "one run has no spread"
 
 
 def test_boards_are_kept_apart() -> None:
     """R8: runs of different cohorts are never averaged."""
     runs = [run("a", configuration="x"), run("b", configuration="x", cohort="solar-system")]
-    assert [spread.n.value for spread in view_of(Atlas(site_of(runs)), "x").spreads] == [1, 1]
+    assert [spread.all.n.value for spread in view_of(Atlas(site_of(runs)), "x").spreads] == [1, 1]
 
 
 def test_axis_means_leave_missing_ones_out() -> None:
