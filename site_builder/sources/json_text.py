@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
-from site_builder.errors import Loaded, Problem
+from site_builder.errors import Loaded, Problem, shorten
 from site_builder.sources.files import Folder
 
 LARGEST = 16 * 1024 * 1024
@@ -24,6 +25,9 @@ _INFINITY = float("inf")
 
 class _Repeated(dict[str, Any]):
     """A JSON object that named a key more than once."""
+
+    repeated: str = ""
+    """The first key that it named again."""
 
 
 def read_json(folder: Folder, path: str, limit: int = LARGEST) -> Loaded[Any]:
@@ -52,7 +56,10 @@ def parse_json(folder: Folder, path: str, data: bytes) -> Loaded[Any]:
         if len(record) == len(pairs):
             return record
         repeated = True
-        return _Repeated(record)
+        marked = _Repeated(record)
+        names = Counter(name for name, _ in pairs)
+        marked.repeated = next(name for name, count in names.items() if count > 1)
+        return marked
 
     try:
         value = json.loads(text, parse_int=_integer, parse_constant=float, object_pairs_hook=build)
@@ -87,10 +94,18 @@ def _without_surrogates(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_surrogates(item) for item in value]
     if isinstance(value, dict):
-        return type(value)(
+        plain = type(value)(
             (_without_surrogates(key), _without_surrogates(item)) for key, item in value.items()
         )
+        if isinstance(value, _Repeated) and isinstance(plain, _Repeated):
+            plain.repeated = _without_surrogates(value.repeated)
+        return plain
     return value
+
+
+def _escaped(key: str) -> str:
+    """Return a key as a part of a JSON pointer."""
+    return key.replace("~", "~0").replace("/", "~1")
 
 
 def _repetitions(folder: Folder, path: str, value: Any) -> list[Problem]:
@@ -100,16 +115,16 @@ def _repetitions(folder: Folder, path: str, value: Any) -> list[Problem]:
     while todo and len(found) < 20:
         pointer, item = todo.pop()
         if isinstance(item, _Repeated):
-            message = "This object names a key more than once; the last value was taken."
-            advice = "Name each key once."
-            found.append(
-                folder.problem(
-                    path, "file.duplicate-key", message, advice, pointer=pointer, severity="warning"
-                )
+            message = (
+                f"The key {shorten(item.repeated, 80)} is written more than once; the last value was taken."
             )
+            place = f"{pointer}/{_escaped(item.repeated)[:80]}"
+            problem = folder.problem(
+                path, "file.duplicate-key", message, "Name each key once.", pointer=place, severity="warning"
+            )
+            found.append(problem)
         if isinstance(item, dict):
-            escaped = ((key.replace("~", "~0").replace("/", "~1"), member) for key, member in item.items())
-            todo += [(f"{pointer}/{key[:80]}", member) for key, member in escaped]
+            todo += [(f"{pointer}/{_escaped(key)[:80]}", member) for key, member in item.items()]
         elif isinstance(item, list):
             todo += [(f"{pointer}/{index}", member) for index, member in enumerate(item)]
     return found

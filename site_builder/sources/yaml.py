@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -92,22 +93,30 @@ def as_record(data: Any, record: type[Record], shown: str) -> Loaded[Record]:
     try:
         return Loaded(record.model_validate_json(msgspec.json.encode(data)))
     except ValidationError as error:
-        return Loaded(None, tuple(_from_pydantic(shown, fault) for fault in error.errors()))
+        return Loaded(None, tuple(_from_pydantic(shown, fault, record) for fault in error.errors()))
 
 
 def _failed(file: str, pointer: str, code: str, message: str, advice: str) -> Loaded[Any]:
     return Loaded(None, (Problem(file=file, pointer=pointer, code=code, message=message, advice=advice),))
 
 
-def _from_pydantic(shown: str, fault: Any) -> Problem:
+def _from_pydantic(shown: str, fault: Any, record: type[BaseModel]) -> Problem:
     pointer = "".join(f"/{part}" for part in fault["loc"])
+    message, advice = _sentence(fault["msg"]), "See `site-builder schema` for what is allowed at this place."
+    if fault["type"] == "extra_forbidden":
+        name = str(fault["loc"][-1])
+        message = f'The key "{name}" is not known at this place'
+        near = get_close_matches(name, sorted(_keys(record.model_json_schema())), 1)
+        advice = f"Did you mean {near[0]}? {advice}" if near else advice
     return Problem(
-        file=shown,
-        pointer=pointer,
-        code="yaml.invalid-record",
-        message=f"{_sentence(fault['msg'])}.",
-        advice="See `site-builder schema` for what is allowed at this place.",
+        file=shown, pointer=pointer, code="yaml.invalid-record", message=f"{message}.", advice=advice
     )
+
+
+def _keys(schema: dict[str, Any]) -> set[str]:
+    """Return the names of all properties in a JSON Schema."""
+    models = [schema, *schema.get("$defs", {}).values()]
+    return {name for model in models for name in model.get("properties", {})}
 
 
 def _sentence(text: str | None) -> str:

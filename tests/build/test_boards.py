@@ -232,6 +232,15 @@ def test_a_faulty_site_description_stops_the_build_and_says_where(
     assert caught.value.problems[0].advice
 
 
+def test_an_unknown_key_is_named_with_the_one_that_may_be_meant(tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE.replace("runs: runs", "runs: runs\n    minimum_covrage: 0.5"))
+    with pytest.raises(CannotBuild) as caught:
+        load_project(project)
+    (problem,) = caught.value.problems
+    assert problem.message == 'The key "minimum_covrage" is not known at this place.'
+    assert problem.advice.startswith("Did you mean minimum_coverage?")
+
+
 def test_the_order_of_runs_on_disk_changes_nothing(tmp_path: Path) -> None:
     """R11, R17."""
     one, two = tmp_path / "one", tmp_path / "two"

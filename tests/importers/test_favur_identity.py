@@ -199,7 +199,11 @@ def test_a_key_named_twice_is_read_with_a_warning_and_the_last_value(tmp_path: P
     assert imported.run is not None
     assert imported.run.metric("usage.requests").value == 2
     [problem] = imported.problems
-    assert (problem.code, problem.pointer, problem.severity) == ("file.duplicate-key", "/usage", "warning")
+    assert (problem.code, problem.pointer, problem.severity) == (
+        "file.duplicate-key",
+        "/usage/requests",
+        "warning",
+    )
 
 
 def test_fields_outside_of_the_format_are_noted(tmp_path: Path) -> None:

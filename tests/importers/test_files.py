@@ -196,10 +196,14 @@ def test_odd_literals_are_read_on(data: bytes, value: object, tmp_path: Path) ->
     assert loaded.problems == ()
 
 
-def test_repeated_keys_are_warned_of_with_the_place_of_their_object(tmp_path: Path) -> None:
+def test_repeated_keys_are_warned_of_by_name_and_place(tmp_path: Path) -> None:
     loaded = parse(b'{"a": 1, "a": 2, "b/c": [{"d": 1, "d": 3, "~": {"e": 1, "e": 4}}]}', tmp_path)
     assert loaded.value == {"a": 2, "b/c": [{"d": 3, "~": {"e": 4}}]}
-    assert {problem.pointer for problem in loaded.problems} == {"", "/b~1c/0", "/b~1c/0/~0"}
+    assert {problem.pointer for problem in loaded.problems} == {
+        "/a",
+        "/b~1c/0/d",
+        "/b~1c/0/~0/e",
+    }
     assert {(problem.code, problem.severity) for problem in loaded.problems} == {
         ("file.duplicate-key", "warning")
     }

@@ -117,7 +117,9 @@ class ExportReader:
             self._refuse("", "favur.too-many-files", f"The export holds more than {MOST_ENTRIES:,} entries.")
             return None
         if not self._folder.has(META) and META not in self._folder.listing.links:
-            self._refuse(META, "favur.no-meta", "The folder has no meta.json, so it is no run export.")
+            irregular = META in {*self._folder.listing.others, *self._folder.listing.folders}
+            words = "meta.json is no regular file" if irregular else "The folder has no meta.json"
+            self._refuse(META, "favur.no-meta", f"{words}, so it is no run export.")
             return None
         loaded = read_json(self._folder, META)
         self._findings.take(loaded.problems)
