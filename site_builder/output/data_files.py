@@ -13,6 +13,7 @@ from site_builder.output.data_schemas import schemas
 from site_builder.output.feed import feed
 from site_builder.output.files import OutputFile
 from site_builder.output.gate_files import gate_files
+from site_builder.output.graph_files import graph_files
 from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
@@ -38,6 +39,7 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
         family, files = graph.rubric.family, data.rubric_files.get(graph.id, {})
         for name, content in files.items():
             yield OutputFile(f"data/rubrics/{family}/{name}", content)
+    yield from graph_files(atlas)
     yield from gate_files(atlas)
     yield from campaign_files(atlas)
     for name, schema in schemas().items():

@@ -14,6 +14,7 @@ from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, s
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.outline import Axis, Outline, top_of
 from site_builder.pages.page import Content
+from site_builder.pages.published import medians_of, ranking_of
 from site_builder.pages.reading import Reading, reading_of
 from site_builder.pages.runs import day, duration, families, tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
@@ -213,6 +214,8 @@ def payload(view: BoardView) -> dict[str, Any]:
         "newest_run": view.newest,
         "runs": {"listed": len(view.rows), "ranked": view.ranked, "left_out": len(view.left_out)},
         "minimum_coverage": view.board.minimum_coverage,
+        "ranking": ranking_of(view.board),
+        "medians": medians_of(view.board),
         "headline": {"node": view.graph.layout.headline, "title": view.headline, "of": view.top},
         "columns": [{"node": c.node, "title": c.long, "unit": c.unit, "of": c.top} for c in view.columns],
         "repeats": firmness.payload(view.firmness),

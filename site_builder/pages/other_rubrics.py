@@ -20,6 +20,7 @@ class OtherScore(msgspec.Struct, frozen=True):
     lower: Cell
     upper: Cell
     scale: str
+    scored: Scored
     pinned: bool
     """True for the rubric that this board ranks by."""
 
@@ -48,5 +49,6 @@ def _other(atlas: Atlas, graph: Graph, scored: Scored, *, pinned: bool) -> Other
         lower=lower,
         upper=upper,
         scale=outline.scale,
+        scored=scored,
         pinned=pinned,
     )

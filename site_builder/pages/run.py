@@ -25,6 +25,7 @@ from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
+from site_builder.pages.published import absence_of, node_value, other_inputs
 from site_builder.pages.reading import Reading, reading_of
 from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
@@ -41,19 +42,6 @@ class Absent(msgspec.Struct, frozen=True):
     reason: str
     nodes: tuple[tuple[str, str, str], ...]
     """(node, title, detail)."""
-
-
-class NodeValue(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One node in a run's ``index.json``."""
-
-    value: float | None = None
-    coverage: float = 1.0
-    """Left out when it is 1 and the bounds are the value itself."""
-    lower: float | None = None
-    upper: float | None = None
-    missing: str = ""
-    """Reason, for a missing value."""
-    detail: str = ""
 
 
 class RunView(msgspec.Struct, frozen=True):
@@ -198,7 +186,10 @@ def _absent(outline: Outline, sheet: Sheet, absent_roles: frozenset[str]) -> tup
 def payload(view: RunView) -> dict[str, Any]:
     """Return a run's page as plain data: every number it shows, at full precision."""
     run = view.run
-    hidden = view.outline.only_of(view.absent_roles)
+    hidden = view.outline.only_of(view.absent_roles) - absence_of(view.graph, view.absent_roles)
+    nodes = {
+        step.id: node_value(view.sheet, step.index) for step in view.graph.steps if step.index not in hidden
+    }
     return {
         "run": run.run_id,
         "board": view.board.id,
@@ -247,16 +238,13 @@ def payload(view: RunView) -> dict[str, Any]:
                 "coverage": o.coverage.value,
                 "lower": o.lower.plain(),
                 "upper": o.upper.plain(),
+                "inputs": other_inputs(o.scored, nodes),
             }
             for o in view.others
         ],
         "problems": [msgspec.to_builtins(problem) for problem in view.problems],
         "files": [msgspec.to_builtins(file) for file in run.files],
-        "nodes": {
-            step.id: node_value(view.sheet, step.index)
-            for step in view.graph.steps
-            if step.index not in hidden
-        },
+        "nodes": nodes,
     } | _declared(view)
 
 
@@ -272,14 +260,3 @@ def _contributions(view: RunView) -> dict[str, float]:
     weighed += [term for role in view.roles for term in role.terms]
     cells = [w.contribution for w in weighed] + [role.contribution for role in view.roles]
     return {c.node: c.value for c in cells if c.value is not None}
-
-
-def node_value(sheet: Sheet, index: int) -> NodeValue:
-    """Return what the JSON says of one node: its value, how sure it is, or why there is none."""
-    result = sheet.results[index]
-    if result.value is None or sheet.graph.steps[index].node.withheld is not None:
-        shown = sheet.at(index)
-        return NodeValue(missing=shown.reason, detail=shown.detail)
-    if result.coverage == 1.0 and result.lower == result.upper:
-        return NodeValue(result.value)
-    return NodeValue(result.value, result.coverage, result.lower, result.upper)

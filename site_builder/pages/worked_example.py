@@ -18,7 +18,7 @@ from site_builder.pages.breakdown import (
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, count
 from site_builder.pages.outline import Outline, top_of
-from site_builder.pages.run import node_value
+from site_builder.pages.published import node_value
 from site_builder.pages.runs import model_names
 from site_builder.pages.verdict import completion_sentence
 from site_builder.scoring.evaluate import Median, Result, Scored

@@ -1,0 +1,66 @@
+"""Rubric graphs as published: every node as it is evaluated, in order, in JSON, for programs that check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from site_builder.output.files import OutputFile
+from site_builder.pages.atlas import Atlas
+from site_builder.scoring.graph import Graph, Step
+
+FORMAT = "proofboard-graph/1"
+
+
+def graph_files(atlas: Atlas) -> Iterator[OutputFile]:
+    """Yield ``data/rubrics/<family>/<version>.graph.json`` of every rubric of the site."""
+    for graph in atlas.graphs:
+        rubric = graph.rubric
+        document = graph_document(graph) | {"published": bool(atlas.data.rubric_files.get(graph.id))}
+        content = msgspec.json.encode(document) + b"\n"
+        yield OutputFile(f"data/rubrics/{rubric.family}/{rubric.version}.graph.json", content)
+
+
+def graph_document(graph: Graph) -> dict[str, Any]:
+    """Return a graph as plain data; ``docs/verify.md`` says what its parts mean."""
+    layout, rubric = graph.layout, graph.rubric
+    return {
+        "format": FORMAT,
+        "rubric": graph.id,
+        "digest": graph.digest,
+        "files": [f"{rubric.version}.yaml", *sorted(rubric.files)],
+        "minimum_coverage": rubric.minimum_coverage,
+        "headline": layout.headline,
+        "gate": layout.gate,
+        "unranked": layout.unranked,
+        "axes": [{"node": axis.node, "points": axis.points or axis.node} for axis in layout.axes],
+        "roles": [role.node for role in layout.roles],
+        "roles_root": layout.roles_root,
+        "factors": list(layout.factors),
+        "nodes": [_node(graph, step) for step in graph.steps],
+    }
+
+
+def _node(graph: Graph, step: Step) -> dict[str, Any]:
+    node = step.node
+    data: dict[str, Any] = {"id": step.id, "op": node.op}
+    if step.inputs:
+        data["inputs"] = [graph.steps[index].id for index in step.inputs]
+    if "weights" in step.constants:
+        data["weights"] = list(step.weights)
+    constants = {name: value for name, value in node.constants.items() if name != "required"}
+    if constants:
+        data["constants"] = constants
+    if step.required:
+        data["required"] = [graph.steps[step.inputs[place]].id for place in step.required]
+    if node.range is not None:
+        data["range"] = list(node.range)
+    if node.coverage != "presence":
+        data["coverage"] = node.coverage
+    if node.withheld is not None:
+        data["withheld"] = True
+    if node.requirement is not None:
+        data |= {"requirement": node.requirement, "group": node.group}
+    return data

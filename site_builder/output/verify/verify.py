@@ -1,0 +1,1928 @@
+#!/usr/bin/env python3
+"""Check a site made by Proofboard without trusting it: files, arithmetic, order, and every number shown.
+
+    python3 verify/verify.py                 check the site that this file lies in
+    python3 verify/verify.py SITE --json     another one; print the whole report as JSON
+    python3 verify/verify.py --exports DIR   check the run exports below DIR as well
+
+It needs Python 3.9 or later and nothing else, reads only, and shares no code with the program that made the
+site. What the operators of a rubric do is written down in ``docs/verify.md`` of the project; this is a second
+way of writing it. Exit codes: 0 everything agrees, 1 something does not, 2 this is no such site.
+
+How exactly numbers must agree: to the last bit where both sides do the same additions, multiplications and
+divisions in the stated order; to 1e-12 of the greater where a logarithm, a power, a standard deviation or a
+sum in no stated order is involved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import bisect
+import csv
+import datetime
+import hashlib
+import html
+import io
+import itertools
+import json
+import math
+import os
+import re
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+TOLERANCE = 1e-12
+
+DERIVED, MEASURED, GIVEN, MATCHED = "re-derived", "measured", "taken as given", "matched"
+KINDS = (DERIVED, MEASURED, GIVEN, MATCHED)
+"""What can be said of a number that is right.
+
+``re-derived``: computed again here from other published values. ``measured``: a measurement, which is where
+derivation begins; it has the same value everywhere. ``taken as given``: made from values that the rubric
+withholds (or by an operator that this script does not know). ``matched``: equal to the data beside the page,
+and not computed again here.
+"""
+
+
+class Fault(NamedTuple):
+    """One thing that does not agree."""
+
+    file: str
+    """Path inside the site."""
+    what: str
+    """The run, node or row that it is about, and what is wrong with it."""
+    published: Any = None
+    recomputed: Any = None
+
+    def words(self) -> str:
+        """Return the fault as one line."""
+        if self.published is None and self.recomputed is None:
+            return f"{self.file}: {self.what}"
+        return f"{self.file}: {self.what}: published {_plain(self.published)}, recomputed {_plain(self.recomputed)}"
+
+
+def _plain(value: Any) -> str:
+    text = repr(value) if isinstance(value, (float, str)) else json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def same(a: Any, b: Any, tolerance: float = 0.0) -> bool:
+    """Return whether two values are equal, numbers within ``tolerance`` of the greater."""
+    if a == b:
+        return True
+    if not tolerance or not _is_number(a) or not _is_number(b):
+        return False
+    return abs(a - b) <= tolerance * max(abs(a), abs(b))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def number_in(value: Any) -> float | None:
+    """Return a number as JSON holds it; ``None`` for a missing value, whatever is said about it."""
+    return float(value) if _is_number(value) else None
+
+
+# === The operators of rubrics ==========================================================================
+#
+# Each takes the node's constants and weights and returns a function of its inputs; ``None`` stands for an
+# input that is missing. The function returns a number, the reason why there is none (a text), or the position
+# of the input whose reason it takes over (a tuple of one).
+
+Outcome = Any
+Function = Callable[..., Outcome]
+Constants = dict[str, Any]
+
+
+def _clamp(x: float) -> float:
+    return 0.0 if x < 0.0 else min(x, 1.0)
+
+
+def _sum(c: Constants) -> Function:
+    def function(*terms: float) -> Outcome:
+        total = 0.0
+        for term in terms:
+            total = total + term
+        return total
+
+    return function
+
+
+def _product(c: Constants) -> Function:
+    def function(*factors: float) -> Outcome:
+        result = factors[0]
+        for position in range(1, len(factors)):
+            result = result * factors[position]
+        return result
+
+    return function
+
+
+def _gated_product(c: Constants) -> Function:
+    def function(*factors: float | None) -> Outcome:
+        if factors[0] == 0:
+            return 0.0
+        if None in factors:
+            return (factors.index(None),)
+        result = 1.0
+        for factor in factors:
+            result = result * factor  # type: ignore[operator]
+        return result
+
+    return function
+
+
+def _ratio(c: Constants) -> Function:
+    scale, least, when_zero = c.get("scale", 1.0), c.get("minimum", 0.0), c.get("when_zero")
+
+    def function(above: float, below: float) -> Outcome:
+        if below < least or (below == 0 and when_zero is None):
+            return "below_minimum"
+        return when_zero if below == 0 else scale * above / below  # type: ignore[no-any-return]
+
+    return function
+
+
+def _scale(c: Constants) -> Function:
+    by, per = c.get("by", 1.0), c.get("per", 1.0)
+    return lambda x: x * by / per
+
+
+def _reciprocal(c: Constants) -> Function:
+    plus = c.get("plus", 0.0)
+    return lambda x: 1.0 / (plus + x) if plus + x != 0 else "below_minimum"
+
+
+def _round_half_up(c: Constants) -> Function:
+    unit = 10.0 ** c.get("decimals", 0)
+
+    def function(x: float) -> Outcome:
+        below = math.floor(x * unit)
+        return (below + 1 if x * unit - below >= 0.5 else below) / unit
+
+    return function
+
+
+def _band(c: Constants) -> Function:
+    zero, one = c["zero"], c["one"]
+    return lambda x: _clamp((x - zero) / (one - zero))
+
+
+def _log_band(c: Constants) -> Function:
+    zero, one = c["zero"], c["one"]
+    width = math.log(one / zero)
+
+    def function(x: float) -> Outcome:
+        if x / zero <= 0:
+            return 1.0 if one <= zero else 0.0
+        return _clamp(math.log(x / zero) / width)
+
+    return function
+
+
+def _steps(c: Constants) -> Function:
+    limits = [step[0] for step in c["below"]]
+    values = [step[1] for step in c["below"]] + [c["otherwise"]]
+    return lambda x: values[bisect.bisect_right(limits, x)]  # type: ignore[no-any-return]
+
+
+def _mean(c: Constants) -> Function:
+    empty = c.get("empty")
+
+    def function(*terms: float | None) -> Outcome:
+        total, count = 0.0, 0
+        for term in terms:
+            if term is not None:
+                total, count = total + term, count + 1
+        if count == 0:
+            return "not_collected" if empty is None else empty
+        return total / count
+
+    return function
+
+
+def _weighted_mean(c: Constants) -> Function:
+    weights, scale = c["weights"], c.get("scale", 1.0)
+
+    def function(*terms: float | None) -> Outcome:
+        total = whole = 0.0
+        for weight, term in zip(weights, terms):
+            if term is not None:
+                total, whole = total + weight * term, whole + weight
+        return scale * total / whole if whole != 0 else "not_collected"  # type: ignore[no-any-return]
+
+    return function
+
+
+def _extreme(choose: Callable[[list[float]], float]) -> Callable[[Constants], Function]:
+    def make(c: Constants) -> Function:
+        def function(*terms: float | None) -> Outcome:
+            present = [term for term in terms if term is not None]
+            return choose(present) if present else "not_collected"
+
+        return function
+
+    return make
+
+
+def _harmonic_mean(c: Constants) -> Function:
+    floor = c.get("floor", 0.0)
+    return lambda a, b: 2 * a * b / (a + b) if a + b > floor else 0.0
+
+
+def _bottleneck(c: Constants) -> Function:
+    base, extra = c["base"], c["extra"]
+
+    def function(least: float | None, bonus: float | None) -> Outcome:
+        if least is None:
+            return (0,)
+        if least >= 1:
+            return base + extra * (0.0 if bonus is None else bonus)  # type: ignore[no-any-return]
+        return base * least  # type: ignore[no-any-return]
+
+    return function
+
+
+def _gate(c: Constants) -> Function:
+    void = c.get("missing", "void") == "void"
+
+    def function(gate: float | None, value: float | None) -> Outcome:
+        if gate is None and void:
+            return (0,)
+        if gate is not None and gate == 0:
+            return 0.0
+        return value if value is not None else (1,)
+
+    return function
+
+
+def _only_when(c: Constants) -> Function:
+    otherwise = c.get("otherwise", "not_applicable")
+
+    def function(condition: float | None, value: float | None) -> Outcome:
+        if not condition:
+            return otherwise  # type: ignore[no-any-return]
+        return value if value is not None else (1,)
+
+    return function
+
+
+class Operator(NamedTuple):
+    """How a node with this operator is evaluated."""
+
+    make: Callable[[Constants], Function]
+    void: bool = True
+    """A missing input makes the result missing; otherwise the function decides."""
+    signs: str = "+"
+    """Whether the result rises (+) or falls (-) with each input; the last sign repeats. ``?``: see _rises."""
+    share: bool = False
+    """The result lies in 0–1 whatever the inputs."""
+    weighing: bool = False
+    """Coverage is the weight of what is present; otherwise it is that of the input ``covers``."""
+    covers: int = 0
+    loose: bool = False
+    """The last bits depend on a mathematical library."""
+
+
+OPERATORS: dict[str, Operator] = {
+    "sum": Operator(_sum),
+    "difference": Operator(lambda c: lambda a, b: a - b, signs="+-"),
+    "product": Operator(_product),
+    "gated_product": Operator(_gated_product, void=False, covers=1),
+    "presume": Operator(lambda c: lambda x: c["value"] if x is None else x, void=False),
+    "ratio": Operator(_ratio, signs="+-"),
+    "scale": Operator(_scale),
+    "complement": Operator(lambda c: lambda x: 1.0 - x, signs="-"),
+    "reciprocal": Operator(_reciprocal, signs="-"),
+    "at_least": Operator(lambda c: lambda x: max(x, c["floor"])),
+    "round_half_up": Operator(_round_half_up),
+    "round_half_even": Operator(lambda c: lambda x: float(round(x, c.get("decimals", 0)))),
+    "band": Operator(_band, signs="?", share=True),
+    "log_band": Operator(_log_band, signs="?", share=True, loose=True),
+    "steps": Operator(_steps, signs="?", share=True),
+    "decay": Operator(lambda c: lambda x: _clamp(1.0 - c["step"] * x), signs="-", share=True),
+    "ramp": Operator(lambda c: lambda x: _clamp(x / c.get("full", 1.0)), share=True),
+    "centred": Operator(lambda c: lambda x: _clamp(0.5 + (x - c["centre"]) / c["width"]), share=True),
+    "halving": Operator(lambda c: lambda x: 1.0 if x < 0 else 0.5**x, signs="-", share=True, loose=True),
+    "mean": Operator(_mean, void=False, weighing=True),
+    "weighted_mean": Operator(_weighted_mean, void=False, weighing=True),
+    "minimum": Operator(_extreme(min), void=False, weighing=True),
+    "maximum": Operator(_extreme(max), void=False, weighing=True),
+    "harmonic_mean": Operator(_harmonic_mean),
+    "bottleneck": Operator(_bottleneck, void=False),
+    "gate": Operator(_gate, void=False, covers=1),
+    "only_when": Operator(_only_when, void=False, covers=1),
+    "threshold": Operator(lambda c: lambda x: x if x >= c["floor"] else "below_minimum"),
+}
+
+
+def _rises(constants: Constants) -> bool:
+    """Say whether a band or steps rise: from zero to one, from the first step to the rest."""
+    if "below" in constants:
+        return bool(constants["below"][0][1] < constants["otherwise"])
+    return bool(constants["zero"] < constants["one"])
+
+
+# === A rubric's graph and its evaluation ==================================================================
+
+UNKNOWN = "withheld"
+"""The reason of a node whose value is not published."""
+
+
+class Sheet:
+    """The results of one run by position: value or reason, coverage, and the ends between which it lies."""
+
+    __slots__ = ("coverage", "lower", "reason", "upper", "value")
+
+    def __init__(self, size: int) -> None:
+        self.value: list[float | None] = [None] * size
+        self.reason: list[str] = [""] * size
+        self.coverage: list[float] = [0.0] * size
+        self.lower: list[float | None] = [None] * size
+        self.upper: list[float | None] = [None] * size
+
+    def present(self, i: int, value: float) -> None:
+        """Note a value that is measured whole."""
+        self.value[i] = self.lower[i] = self.upper[i] = value
+        self.coverage[i] = 1.0
+
+    def absent(self, i: int, reason: str, ends: tuple[float | None, float | None]) -> None:
+        """Note that there is no value; what is not applicable lies nowhere, all else within its range."""
+        self.reason[i] = reason
+        if reason != "not_applicable":
+            self.lower[i], self.upper[i] = ends
+
+
+Entries = dict[str, Any]
+Rule = Callable[[Sheet, Entries], None]
+
+
+class Graph:
+    """A rubric as ``data/rubrics/<family>/<version>.graph.json`` states it, ready to evaluate."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        """Raise ``KeyError``, ``TypeError`` or ``ValueError`` for a document that is no graph."""
+        self.document = document
+        self.id: str = document["rubric"]
+        self.nodes: list[dict[str, Any]] = document["nodes"]
+        self.names: list[str] = [node["id"] for node in self.nodes]
+        self.position = {name: i for i, name in enumerate(self.names)}
+        self.inputs = [tuple(self.position[name] for name in node.get("inputs", ())) for node in self.nodes]
+        self.headline: str = document["headline"]
+        self.roles: list[str] = document["roles"]
+        self.kinds = [self._kind(i) for i in range(len(self.nodes))]
+        self.loose = [False] * len(self.nodes)
+        for i, node in enumerate(self.nodes):
+            operator = OPERATORS.get(node["op"])
+            own = operator is not None and operator.loose
+            self.loose[i] = own or any(self.loose[j] for j in self.inputs[i])
+        self.rules = [self._rule(i) for i in range(len(self.nodes))]
+        self.starts = [
+            node["id"]
+            for node, kind in zip(self.nodes, self.kinds)
+            if kind != DERIVED or node["op"] == "cohort_median"
+        ]
+        """Where derivation starts: what is measured, of the cohort, or taken as given."""
+        self.before_medians = self._below_medians()
+        """Positions of everything that the cohort medians are taken over."""
+        self.computed = len(self.nodes) - len(self.starts)
+
+    def _kind(self, i: int) -> str:
+        node = self.nodes[i]
+        if node["op"] == "metric":
+            return MEASURED
+        if any(self.nodes[j].get("withheld") for j in self.inputs[i]):
+            return GIVEN
+        return DERIVED if node["op"] in OPERATORS or node["op"] == "cohort_median" else GIVEN
+
+    def _rule(self, i: int) -> Rule:
+        node = self.nodes[i]
+        if node.get("withheld"):
+            return _withheld(i)
+        if node["op"] == "metric":
+            return _measured(i, node)
+        if node["op"] == "cohort_median" or self.kinds[i] == GIVEN:
+            return self._given(i)
+        return self._computed(i, OPERATORS[node["op"]])
+
+    def _ends(self, i: int) -> tuple[float | None, float | None]:
+        node = self.nodes[i]
+        operator = OPERATORS.get(node["op"])
+        if operator is not None and operator.share:
+            return 0.0, 1.0
+        low, high = node.get("range", (None, None))
+        return low, high
+
+    def _given(self, i: int) -> Rule:
+        name, ends = self.names[i], self._ends(i)
+
+        def rule(sheet: Sheet, entries: Entries) -> None:
+            entry = entries.get(name)
+            if entry is None:
+                sheet.reason[i] = UNKNOWN
+            elif entry.get("value") is not None:
+                sheet.present(i, entry["value"])
+                if "coverage" in entry:
+                    sheet.coverage[i] = entry["coverage"]
+                    sheet.lower[i], sheet.upper[i] = entry.get("lower"), entry.get("upper")
+            else:
+                sheet.absent(i, entry["missing"], ends)
+                sheet.coverage[i] = entry.get("coverage", 0.0)
+
+        return rule
+
+    def _computed(self, i: int, operator: Operator) -> Rule:
+        node, inputs, ends = self.nodes[i], self.inputs[i], self._ends(i)
+        constants: Constants = dict(node.get("constants", {}), weights=node.get("weights", ()))
+        function = operator.make(constants)
+        required = [self.position[name] for name in node.get("required", ())]
+        signs = operator.signs.ljust(len(inputs), operator.signs[-1])
+        rises = [sign == "+" or (sign == "?" and _rises(constants)) for sign in signs[: len(inputs)]]
+        cover = _coverage_rule(node, inputs, operator)
+        limits = node.get("range")
+
+        def rule(sheet: Sheet, entries: Entries) -> None:
+            value, reason = sheet.value, sheet.reason
+            terms = [value[j] for j in inputs]
+            outcome: Outcome
+            if operator.void and None in terms:
+                outcome = reason[inputs[terms.index(None)]]
+            elif required and any(value[j] is None for j in required):
+                outcome = next(reason[j] for j in required if value[j] is None)
+            else:
+                outcome = _apply(function, terms)
+                if type(outcome) is tuple:
+                    outcome = reason[inputs[outcome[0]]]
+                elif type(outcome) is not str and limits and not _possible(outcome, limits):
+                    outcome = "invalid"
+            sheet.coverage[i] = cover(sheet)
+            if type(outcome) is str:
+                sheet.absent(i, outcome, ends)
+            else:
+                value[i] = outcome  # type: ignore[assignment]
+                _bound(sheet, i, inputs, (function, rises, ends))
+
+        return rule
+
+    def evaluate(self, entries: Entries, positions: list[int] | None = None) -> Sheet:
+        """Evaluate every node, or those at ``positions``, over published ``entries`` (id → value or reason).
+
+        Measurements, medians and what is made from withheld values are read; everything else is computed.
+        """
+        sheet = Sheet(len(self.nodes))
+        for rule in self.rules if positions is None else [self.rules[i] for i in positions]:
+            rule(sheet, entries)
+        return sheet
+
+    def _below_medians(self) -> list[int]:
+        wanted: set[int] = set()
+        todo = [self.inputs[i][0] for i, node in enumerate(self.nodes) if node["op"] == "cohort_median"]
+        while todo:
+            i = todo.pop()
+            if i not in wanted:
+                wanted.add(i)
+                todo += self.inputs[i]
+        return sorted(wanted)
+
+    def weighing(self, root: str) -> tuple[str, float] | None:
+        """Return the node in which the parts of ``root`` are weighed, and what one unit of it is worth there.
+
+        Looked for downwards past changes of unit and conditions; ``None`` where nothing is weighed.
+        """
+        i, factor = self.position[root], 1.0
+        while True:
+            node, inputs = self.nodes[i], self.inputs[i]
+            operator = OPERATORS.get(node["op"])
+            if operator is not None and operator.weighing and len(inputs) > 1:
+                return self.names[i], factor
+            if node["op"] == "scale":
+                constants = node.get("constants", {})
+                factor *= constants.get("by", 1.0) / constants.get("per", 1.0)
+            if len(inputs) == 1:
+                i = inputs[0]
+            elif node["op"] in ("gate", "only_when"):
+                i = inputs[1]
+            else:
+                return None
+
+
+def _withheld(i: int) -> Rule:
+    def rule(sheet: Sheet, entries: Entries) -> None:
+        sheet.reason[i] = UNKNOWN
+
+    return rule
+
+
+def _measured(i: int, node: dict[str, Any]) -> Rule:
+    name = node["id"]
+    low, high = node.get("range", (None, None))
+
+    def rule(sheet: Sheet, entries: Entries) -> None:
+        entry = entries.get(name)
+        if entry is None:
+            sheet.reason[i] = UNKNOWN
+            return
+        value = entry.get("value")
+        if value is None:
+            sheet.absent(i, entry["missing"], (low, high))
+        elif (low is not None and value < low) or (high is not None and value > high):
+            sheet.absent(i, "invalid", (low, high))
+        else:
+            sheet.present(i, value)
+
+    return rule
+
+
+def _coverage_rule(
+    node: dict[str, Any], inputs: tuple[int, ...], operator: Operator
+) -> Callable[[Sheet], float]:
+    """Return what computes the coverage of a node: the weight of what is there, by the weight of what could be."""
+    if not operator.weighing:
+        of = inputs[operator.covers]
+        return lambda sheet: sheet.coverage[of]
+    weights = node.get("weights") or [1.0] * len(inputs)
+    pairs = list(zip(inputs, weights))
+    nested = node.get("coverage") == "nested"
+
+    def cover(sheet: Sheet) -> float:
+        there = whole = 0.0
+        for j, weight in pairs:
+            reason = sheet.reason[j]
+            if reason != "not_applicable":
+                whole += weight
+                if nested:
+                    there += weight * sheet.coverage[j]
+                elif not reason:
+                    there += weight
+        return there / whole if whole else 0.0
+
+    return cover
+
+
+def _apply(function: Function, terms: list[float | None]) -> Outcome:
+    try:
+        outcome = function(*terms)
+    except OverflowError:
+        return "invalid"
+    return "invalid" if isinstance(outcome, float) and not math.isfinite(outcome) else outcome
+
+
+def _possible(value: Any, limits: list[float | None]) -> bool:
+    """Return whether a computed value lies in the node's range, give or take the last digits of its sums."""
+    low, high = limits
+    slack = 1e-9 * max(1.0, abs(value))
+    return (low is None or value + slack >= low) and (high is None or value - slack <= high)
+
+
+def _bound(sheet: Sheet, i: int, inputs: tuple[int, ...], how: tuple[Function, list[bool], Any]) -> None:
+    """Set the bounds of a present node: the operator over its inputs at their worst, and at their best."""
+    function, rises, ends = how
+    lower, upper, reason = sheet.lower, sheet.upper, sheet.reason
+    for j in inputs:
+        if lower[j] != upper[j] or (reason[j] and reason[j] != "not_applicable"):
+            break
+    else:
+        lower[i] = upper[i] = sheet.value[i]
+        return
+    worst = [lower[j] if up else upper[j] for j, up in zip(inputs, rises)]
+    best = [upper[j] if up else lower[j] for j, up in zip(inputs, rises)]
+    for terms, end, store in ((worst, ends[0], lower), (best, ends[1], upper)):
+        is_open = any(term is None and reason[j] != "not_applicable" for term, j in zip(terms, inputs))
+        outcome = end if is_open else _apply(function, terms)
+        store[i] = end if isinstance(outcome, (str, tuple)) else outcome
+
+
+# === The nodes of one run ================================================================================
+
+
+class Recomputed:
+    """What one run's published nodes give when they are computed again, under one graph."""
+
+    def __init__(self, file: str, about: str, graph: Graph, entries: Entries, extent: str = "starts") -> None:
+        """Evaluate ``graph`` over ``entries``, and compare with them.
+
+        ``extent`` says what they are: where derivation starts (``starts``; nothing is compared), all nodes of a
+        run (``run``), or those that a page shows (``part``: a node whose inputs are not there is taken as given).
+        """
+        self.file, self.about, self.graph = file, about, graph
+        self.faults: list[Fault] = []
+        self.kinds = graph.kinds
+        if extent == "starts":
+            self.sheet = graph.evaluate(entries)
+            return
+        self.sheet = self._of_a_run(entries) if extent == "run" else self._of_a_part(entries)
+        self._compare(entries)
+
+    def _of_a_run(self, entries: Entries) -> Sheet:
+        graph = self.graph
+        lacking = graph.position.keys() - entries.keys()
+        if not lacking:
+            return graph.evaluate(entries)
+        absent = [
+            role for role in graph.roles if (entries.get(role) or {}).get("missing") == "not_applicable"
+        ]
+        below = tuple(f"{role}." for role in absent)
+        filled = dict(entries)
+        for name in lacking:
+            if not name.startswith(below):
+                self._fault(f"node {name} is not published")
+            filled[name] = {"missing": "not_applicable"}
+        return graph.evaluate(filled)
+
+    def _of_a_part(self, entries: Entries) -> Sheet:
+        graph = self.graph
+        sheet = Sheet(len(graph.nodes))
+        self.kinds = list(graph.kinds)
+        for i, rule in enumerate(graph.rules):
+            if any(graph.names[j] not in entries for j in graph.inputs[i]):
+                self.kinds[i] = GIVEN if self.kinds[i] == DERIVED else self.kinds[i]
+                rule = graph._given(i)
+            rule(sheet, entries)
+        return sheet
+
+    def _compare(self, entries: Entries) -> None:
+        sheet, position = self.sheet, self.graph.position
+        for name, entry in entries.items():
+            i = position.get(name)
+            if i is None:
+                self._fault(f"node {name} is not in the rubric {self.graph.id}")
+                continue
+            value, v = entry.get("value"), sheet.value[i]
+            if len(entry) == 1 and value == v and v is not None:  # a value that is measured whole
+                if sheet.coverage[i] != 1.0 or sheet.lower[i] != v or sheet.upper[i] != v:
+                    self._doubt(i, name, entry)
+            elif v is None or value is None:
+                self._absence(i, name, entry)
+            else:
+                self._doubt(i, name, entry)
+
+    def _absence(self, i: int, name: str, entry: dict[str, Any]) -> None:
+        stated: Any = entry["value"] if entry.get("value") is not None else entry.get("missing")
+        found: Any = self.sheet.value[i] if not self.sheet.reason[i] else self.sheet.reason[i]
+        if stated != found:
+            self._fault(f"node {name}", stated, found)
+        elif found not in (UNKNOWN, "not_applicable") and not same(
+            entry.get("coverage", 0.0), self.sheet.coverage[i], TOLERANCE
+        ):
+            self._fault(f"coverage of node {name}", entry.get("coverage", 0.0), self.sheet.coverage[i])
+
+    def _doubt(self, i: int, name: str, entry: dict[str, Any]) -> None:
+        """Compare value, coverage and bounds of a node that has a value."""
+        sheet, value = self.sheet, entry["value"]
+        tolerance = TOLERANCE if self.graph.loose[i] else 0.0
+        in_doubt = "coverage" in entry
+        stated = (
+            (f"node {name}", value, sheet.value[i]),
+            (f"coverage of node {name}", entry.get("coverage", 1.0), sheet.coverage[i]),
+            (f"lower bound of node {name}", entry.get("lower") if in_doubt else value, sheet.lower[i]),
+            (f"upper bound of node {name}", entry.get("upper") if in_doubt else value, sheet.upper[i]),
+        )
+        for what, published, recomputed in stated:
+            if not same(published, recomputed, tolerance):
+                self._fault(what, published, recomputed)
+
+    def _fault(self, what: str, published: Any = None, recomputed: Any = None) -> None:
+        self.faults.append(Fault(self.file, f"{self.about}{what}", published, recomputed))
+
+    def expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
+        """Note a fault where the two are not the same."""
+        if not same(published, recomputed, tolerance):
+            self._fault(what, published, recomputed)
+
+    def state(self, name: str) -> Any:
+        """Return the value of a node, or the reason why it has none."""
+        i = self.graph.position[name]
+        return self.sheet.value[i] if not self.sheet.reason[i] else self.sheet.reason[i]
+
+    def find(self, name: str) -> tuple[float | None, str] | None:
+        """Return value and kind of a number by its name: a node, or its lower, upper or coverage."""
+        i = self.graph.position.get(name)
+        if i is not None:
+            return self.sheet.value[i], self.kinds[i]
+        node, _, part = name.partition("#")
+        i = self.graph.position.get(node)
+        columns = {"lower": self.sheet.lower, "upper": self.sheet.upper, "coverage": self.sheet.coverage}
+        return (columns[part][i], self.kinds[i]) if i is not None and part in columns else None
+
+
+def stated(value: Any) -> Any:
+    """Return what JSON says of a value: the number, or the reason in the object that stands for it."""
+    return value.get("missing") if isinstance(value, dict) else value
+
+
+# === What the page of a run says beside its nodes =======================================================
+
+
+class RunPage:
+    """One run's published record (``index.json`` of its page, or a line of ``runs.jsonl``), computed again."""
+
+    def __init__(self, file: str, record: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        """Raise ``KeyError`` and the like for a record that is not one of a run."""
+        self.record = record
+        graph = graphs[record["rubric"]["id"]]
+        about = f"run {record['run']}, "
+        self.main = Recomputed(file, about, graph, record["nodes"], "run")
+        self.others: dict[str, Recomputed] = {}
+        self.numbers: dict[str, tuple[float | None, str]] = {}
+        self.main.expect("digest of its rubric", record["rubric"]["digest"], graph.document["digest"])
+        self._headline()
+        self._other_rubrics(graphs, about)
+        self._contributions()
+        self._counts()
+        self._walk()
+        self._stated()
+        self._duration()
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Everything that does not agree."""
+        return self.main.faults + [fault for other in self.others.values() for fault in other.faults]
+
+    def _headline(self) -> None:
+        main, record = self.main, self.record
+        i = main.graph.position[main.graph.headline]
+        main.expect("headline", record["headline"], main.graph.headline)
+        tolerance = TOLERANCE if main.graph.loose[i] else 0.0
+        for key, value in _shown(main.sheet, i).items():
+            main.expect(key, stated(record[key]), value, tolerance)
+
+    def _other_rubrics(self, graphs: dict[str, Graph], about: str) -> None:
+        for other in self.record["other_rubrics"]:
+            name = other["rubric"]
+            graph = graphs[name]
+            if name == self.main.graph.id:
+                again = self.main
+            else:
+                nodes = self.record["nodes"]
+                entries = {name: nodes[name] for name in graph.starts if name in nodes}
+                entries.update(other["inputs"])
+                again = Recomputed(self.main.file, f"{about}under {name}, ", graph, entries)
+                self.others[name] = again
+            i = graph.position[graph.headline]
+            shown = _shown(again.sheet, i)
+            for key, value in shown.items():
+                again.expect(key, stated(other[key]), value, TOLERANCE if graph.loose[i] else 0.0)
+                part = "" if key == "score" else f"#{key}"
+                self.numbers[f"{name}:{graph.headline}{part}"] = number_in(value), again.kinds[i]
+
+    def _contributions(self) -> None:
+        """What each part adds to its axis or role: its share of the weight that is there, times its value."""
+        main, graph = self.main, self.main.graph
+        found: dict[str, tuple[float, str]] = {}
+        roots = [(axis["points"], 1.0) for axis in graph.document["axes"]]
+        for role in graph.roles:
+            if main.state(role) != "not_applicable":
+                found.update(self._weighed(role, "{weighing}/{part}"))
+        for points, _ in roots:
+            found.update(self._weighed(points, "{weighing}/{part}"))
+        if graph.document["roles_root"] is not None:
+            found.update(self._weighed(graph.document["roles_root"], "{part}#contribution", only=graph.roles))
+        published = self.record["contributions"]
+        for name in published.keys() | found.keys():
+            self.main.expect(
+                f"contribution {name}", published.get(name), found.get(name, (None,))[0], TOLERANCE
+            )
+        self.numbers.update(found)
+
+    def _weighed(self, root: str, form: str, only: list[str] | None = None) -> dict[str, tuple[float, str]]:
+        graph, sheet = self.main.graph, self.main.sheet
+        place = graph.weighing(root)
+        if place is None:
+            return {}
+        i = graph.position[place[0]]
+        node, inputs = graph.nodes[i], graph.inputs[i]
+        weights = node.get("weights") or [1.0] * len(inputs)
+        whole = 0.0
+        for j, weight in zip(inputs, weights):
+            if sheet.value[j] is not None:
+                whole += weight
+        worth = place[1] * node.get("constants", {}).get("scale", 1.0)
+        kind = self.main.kinds[i]
+        return {
+            form.format(weighing=place[0], part=graph.names[j]): (worth * weight / whole * value, kind)
+            for j, weight in zip(inputs, weights)
+            for value in (sheet.value[j],)
+            if value is not None and whole and (only is None or graph.names[j] in only)
+        }
+
+    def _counts(self) -> None:
+        main, graph, record = self.main, self.main.graph, self.record
+        took_part = [role for role in graph.roles if not main.sheet.reason[graph.position[role]]]
+        main.expect("roles present", record["roles"], {"present": len(took_part), "all": len(graph.roles)})
+        weight = 0.0
+        place = graph.weighing(graph.document["roles_root"]) if graph.document["roles_root"] else None
+        if place is not None:
+            i = graph.position[place[0]]
+            weights = dict(zip((graph.names[j] for j in graph.inputs[i]), graph.nodes[i].get("weights", ())))
+            for role in took_part:
+                weight += weights.get(role, 0.0)
+        main.expect("weight of the roles present", record["role_weight"], weight, TOLERANCE)
+        found: dict[str, float] = {
+            "run.roles_present": len(took_part),
+            "rubric.roles": len(graph.roles),
+            "run.role_weight": weight,
+        }
+        asked = [(node["id"], node["group"] or "Measured") for node in graph.nodes if "requirement" in node]
+        there = [group for name, group in asked if main.sheet.value[graph.position[name]] is not None]
+        found.update({"run.measured": len(there), "run.asked": len(asked)})
+        if "measured" in record:
+            main.expect("values measured", record["measured"], {"count": len(there), "of": len(asked)})
+        for group, count in record.get("measured_by_group", {}).items():
+            main.expect(f"values measured of {group}", count, there.count(group))
+            found[f"group.{group.lower()}"] = there.count(group)
+        found["run.rank"] = record["rank"]
+        found["board.ranked"] = record["ranked_on_board"]
+        found["run.repeats"] = record["repeats_on_board"]
+        self.numbers.update({name: (value, DERIVED) for name, value in found.items()})
+
+    def _walk(self) -> None:
+        """The factors of a headline that is a product: what each leaves and takes away."""
+        main = self.main
+        left: float | None = None
+        for place, step in enumerate(self.record.get("walk", ())):
+            name, before = step["node"], left
+            value = number_in(main.state(name))
+            if value == 0:
+                left = 0.0
+            elif place:
+                left = None if before is None or value is None else before * value
+            else:
+                left = value
+            lost = before - left if place and before is not None and left is not None else None
+            main.expect(f"value of factor {name}", number_in(step["value"]), value)
+            main.expect(f"what factor {name} leaves", number_in(step["left"]), left, TOLERANCE)
+            main.expect(f"what factor {name} takes", number_in(step["lost"]), lost, TOLERANCE)
+            self.numbers[f"{name}#left"], self.numbers[f"{name}#lost"] = (left, DERIVED), (lost, DERIVED)
+
+    def _stated(self) -> None:
+        """Results that the export states itself, beside the recomputed ones."""
+        for one in self.record.get("stated", ()):
+            name = one["node"]
+            self.numbers[f"{name}#published"] = number_in(one["published"]), MEASURED
+            recomputed = number_in(one["recomputed"])
+            again = self.main if not one["under"] else self.others.get(one["under"])
+            if again is not None and name in again.graph.position:
+                self.main.expect(f"stated {name}, recomputed", recomputed, number_in(again.state(name)))
+                self.numbers[f"{name}#recomputed"] = recomputed, DERIVED
+
+    def _duration(self) -> None:
+        started, finished = self.record["started_at"], self.record["finished_at"]
+        found: float | None = None
+        if started and finished:
+            moments = [datetime.datetime.fromisoformat(m.replace("Z", "+00:00")) for m in (started, finished)]
+            found = (moments[1] - moments[0]).total_seconds()
+        self.main.expect("duration", number_in(self.record["duration_s"]), found)
+        self.numbers["run.duration_s"] = found, DERIVED
+
+    def find(self, name: str) -> tuple[float | None, str] | None:
+        """Return value and kind of a number on the page by its name."""
+        found = self.main.find(name) or self.numbers.get(name)
+        if found is None and "#" in name:
+            found = self._neighbours().get(name)
+        return found
+
+    def _neighbours(self) -> dict[str, tuple[float | None, str]]:
+        """Scores of the runs above and below, and the distances to them; held against the board elsewhere."""
+        found: dict[str, tuple[float | None, str]] = {}
+        for other in self.record["neighbours"]:
+            side, headline = other["side"], self.main.graph.headline
+            found[f"{headline}#{side}"] = number_in(other["score"]), DERIVED
+            found[f"{headline}#against_{side}"] = number_in(other["gap"]), DERIVED
+            for name, value in other["differences"].items():
+                found[name] = number_in(value), DERIVED
+        return found
+
+
+def _shown(sheet: Sheet, i: int) -> dict[str, Any]:
+    """Return the headline as pages state it: score, coverage and bounds."""
+    return {
+        "score": sheet.value[i] if not sheet.reason[i] else sheet.reason[i],
+        "coverage": sheet.coverage[i],
+        "lower": "none" if sheet.lower[i] is None else sheet.lower[i],
+        "upper": "none" if sheet.upper[i] is None else sheet.upper[i],
+    }
+
+
+# === Boards ================================================================================================
+
+
+class Standing(NamedTuple):
+    """Where a run stands when a board is put in order again."""
+
+    run: str
+    rank: int | None
+    shared: bool
+    why: str
+    """Why it has no rank; a beginning only where the rest quotes the export."""
+
+
+class BoardRun:
+    """One run as its board sees it: what its record publishes. That the record is right is checked elsewhere."""
+
+    def __init__(self, record: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        self.record = record
+        self.graph = graphs[record["rubric"]["id"]]
+        self.entries: Entries = record["nodes"]
+        self.before: dict[str, Sheet] = {}
+        """Rubric → what the medians under the board's other rubrics are taken over."""
+        for other in record["other_rubrics"]:
+            graph = graphs[other["rubric"]]
+            if graph is not self.graph and graph.before_medians:
+                names = [graph.names[i] for i in graph.before_medians]
+                entries = {name: self.entries[name] for name in names if name in self.entries}
+                entries.update({name: entry for name, entry in other["inputs"].items() if name in names})
+                self.before[graph.id] = graph.evaluate(entries, graph.before_medians)
+
+    def state(self, name: str) -> Any:
+        """Return the published value of a node, or the reason why it has none."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return "not_applicable"
+        return entry["value"] if entry.get("value") is not None else entry["missing"]
+
+    def number(self, name: str) -> float | None:
+        """Return the published value of a node."""
+        return number_in(self.state(name))
+
+    def behind_median(self, graph: Graph, i: int) -> float | None:
+        """Return what this run adds to the cohort median at a position of a graph."""
+        of = graph.inputs[i][0]
+        sheet = self.before.get(graph.id)
+        return sheet.value[of] if sheet is not None else self.number(graph.names[of])
+
+    def median(self, graph: Graph, name: str) -> Any:
+        """Return the median that the record says this run was compared with."""
+        if graph is self.graph:
+            return self.state(name)
+        inputs = next(
+            other["inputs"] for other in self.record["other_rubrics"] if other["rubric"] == graph.id
+        )
+        entry = inputs.get(name)
+        if entry is None:
+            return self.state(name)
+        return entry["value"] if entry.get("value") is not None else entry["missing"]
+
+
+def rank_again(board: dict[str, Any], pages: dict[str, BoardRun], graph: Graph) -> list[Standing]:
+    """Order the runs of a board: unrounded scores, shared ranks, and those that may not be ranked last.
+
+    A run whose gate is closed stands below all others. A run whose gate was not measured is not ranked where
+    no run with a measured gate stands above it, unless the board says otherwise.
+    """
+    barred = board["ranking"]["barred"]
+    ranked: list[tuple[tuple[bool, float], str, bool]] = []
+    unranked: list[tuple[tuple[bool, float, str], str, str]] = []
+    for run, page in pages.items():
+        score = page.number(graph.headline)
+        gate = page.state(graph.document["gate"]) if graph.document["gate"] else 1.0
+        why = barred.get(run) or graph.document["unranked"]
+        if not why and score is None:
+            why = "it has no score"
+        covered = page.record["coverage"]
+        if not why and covered < board["minimum_coverage"] and gate != 0:
+            why = f"its coverage of {covered:.0%} is below the board's minimum of {board['minimum_coverage']:.0%}"
+        if why or score is None:
+            unranked.append(((score is None, -(score or 0.0), run), run, why))
+        else:
+            doubtful = isinstance(gate, str) and not board["ranking"]["unmeasured_gate_may_lead"]
+            ranked.append(((gate == 0, -score), run, doubtful))
+    sure = min((place for place, _, doubtful in ranked if not doubtful), default=(True, math.inf))
+    for place, run, doubtful in ranked:
+        if doubtful and place <= sure:
+            unranked.append(((False, place[1], run), run, "its gate was not measured"))
+    kept = sorted((place, run) for place, run, doubtful in ranked if not doubtful or place > sure)
+    places = [place for place, _ in kept]
+    count = Counter(places)
+    found = [
+        Standing(run, bisect.bisect_left(places, place) + 1, count[place] > 1, "") for place, run in kept
+    ]
+    return found + [Standing(run, None, False, why) for _, run, why in sorted(unranked)]
+
+
+class BoardCheck:
+    """One board computed again from the records of its runs: medians, order, rows, groups, neighbours."""
+
+    def __init__(
+        self, file: str, board: dict[str, Any], pages: dict[str, BoardRun], graphs: dict[str, Graph]
+    ) -> None:
+        """``pages`` holds the records of the board's runs by run id, in the order of ``runs.jsonl``."""
+        self.file, self.board, self.pages, self.graphs = file, board, pages, graphs
+        self.faults: list[Fault] = []
+        self.medians = 0
+        rows = board["rows"]
+        listed = [row["run"] for row in rows]
+        if listed != list(pages):
+            self._fault("the runs of the board are not those of its runs.jsonl")
+            return
+        if not rows:
+            return
+        self.graph = graphs[board["rubric"]["id"]]
+        self._medians()
+        self._order(rows)
+        for row in rows:
+            self._row(row, pages[row["run"]])
+        self._neighbours(rows)
+        for table in board.get("groups", ()):
+            self._groups(table, rows)
+        ranked = sum(row["rank"] is not None for row in rows)
+        stated_counts = board["runs"]
+        self._expect("runs listed", stated_counts["listed"], len(rows))
+        self._expect("runs ranked", stated_counts["ranked"], ranked)
+        self._expect("exports left out", stated_counts["left_out"], len(board["left_out"]))
+        self._expect("day of the newest run", board["newest_run"], max(row["date"] for row in rows))
+        for row in rows:
+            record = pages[row["run"]].record
+            self._expect(f"run {row['run']}, ranked on its board", record["ranked_on_board"], ranked)
+
+    def _fault(self, what: str, published: Any = None, recomputed: Any = None) -> None:
+        self.faults.append(Fault(self.file, what, published, recomputed))
+
+    def _expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
+        if not same(published, recomputed, tolerance):
+            self._fault(what, published, recomputed)
+
+    def _medians(self) -> None:
+        """Take every published median again over the runs of the cohort, under each rubric."""
+        barred = self.board["ranking"]["barred"]
+        cohort = [page for run, page in self.pages.items() if run not in barred]
+        for rubric, medians in self.board["medians"].items():
+            graph = self.graphs[rubric]
+            for name, published in medians.items():
+                i = graph.position[name]
+                if graph.kinds[i] == GIVEN:
+                    continue
+                self.medians += 1
+                values = sorted(v for v in (page.behind_median(graph, i) for page in cohort) if v is not None)
+                self._expect(f"runs behind {rubric} {name}", published["runs"], len(values))
+                enough = len(values) >= graph.nodes[i]["constants"]["minimum"]
+                median = statistics.median(values) if enough else None
+                self._expect(f"cohort median {rubric} {name}", published["value"], median, TOLERANCE)
+                of_all = "cohort_too_small" if published["value"] is None else published["value"]
+                for run, page in self.pages.items():
+                    own = page.median(graph, name)
+                    if own not in (of_all, "not_applicable"):
+                        self._fault(f"run {run}, cohort median {rubric} {name}", own, published["value"])
+
+    def _order(self, rows: list[dict[str, Any]]) -> None:
+        for row, standing in zip(rows, rank_again(self.board, self.pages, self.graph)):
+            run = row["run"]
+            self._expect("order of the rows", run, standing.run)
+            if run != standing.run:
+                return
+            record = self.pages[run].record
+            for source, name in ((row, "row"), (record, "page")):
+                self._expect(f"rank of {run} on its {name}", source["rank"], standing.rank)
+                self._expect(f"shared rank of {run} on its {name}", source["rank_shared"], standing.shared)
+                if not source["unranked"].startswith(standing.why) or bool(standing.why) != bool(
+                    source["unranked"]
+                ):
+                    self._fault(f"why {run} has no rank, on its {name}", source["unranked"], standing.why)
+
+    def _row(self, row: dict[str, Any], page: BoardRun) -> None:
+        run, record = row["run"], page.record
+        for key in ("score", "lower", "upper", "coverage", "duration_s", "digest", "configuration"):
+            self._expect(f"{key} of {run}", stated(row[key]), stated(record[key]))
+        self._expect(f"measured of {run}", row.get("measured"), record.get("measured"))
+        self._expect(f"date of {run}", row["date"], record["finished_at"][:10])
+        self._expect(
+            f"runs of the configuration of {run}", row["runs_of_configuration"], record["repeats_on_board"]
+        )
+        for name, value in row["values"].items():
+            self._expect(f"{name} of {run}", stated(value), page.state(name))
+
+    def _neighbours(self, rows: list[dict[str, Any]]) -> None:
+        ranked = [row for row in rows if row["rank"] is not None]
+        for place, row in enumerate(ranked):
+            page = self.pages[row["run"]]
+            near = {"above": place - 1, "below": place + 1}
+            wanted = [side for side, n in near.items() if 0 <= n < len(ranked)]
+            found = page.record["neighbours"]
+            self._expect(f"neighbours of {row['run']}", [n["side"] for n in found], wanted)
+            for one in found:
+                if one["side"] not in wanted:
+                    continue
+                other = ranked[near[one["side"]]]
+                about = f"run {row['run']}, neighbour {one['side']}"
+                self._expect(f"{about}: its run", one["run"], other["run"])
+                self._expect(f"{about}: its rank", one["rank"], other["rank"])
+                self._expect(f"{about}: its score", stated(one["score"]), stated(other["score"]))
+                self._expect(f"{about}: distance", stated(one["gap"]), row["score"] - other["score"])
+                theirs = self.pages[other["run"]]
+                for name, value in one["differences"].items():
+                    node = name.partition("#")[0]
+                    values = page.state(node), theirs.state(node)
+                    if not all(map(_is_number, values)):
+                        self._fault(f"{about}: {name}", stated(value), values)
+                    else:
+                        self._expect(f"{about}: {name}", stated(value), values[0] - values[1])
+
+    def _groups(self, table: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+        """Sum up the runs of each group again, where the rows say to which group they belong."""
+        by = table["by"]
+        if any(name not in row.get("labels", {}) for row in rows for name in by):
+            return
+        members: dict[tuple[str, ...], list[BoardRun]] = {}
+        for row in rows:
+            key = tuple(row["labels"][name] for name in by)
+            members.setdefault(key, []).append(self.pages[row["run"]])
+        for group in table["groups"]:
+            pages = members.get(tuple(group["names"]), [])
+            about = f"group {' · '.join(group['names'])}"
+            self._expect(f"{about}: runs", number_in(group["runs"]), float(len(pages)))
+            scores = [page.number(self.graph.headline) for page in pages]
+            self._figure(about, "headline", group["headline"], scores)
+            for name, figure in group["values"].items():
+                self._figure(about, name, figure, [page.number(name) for page in pages])
+            self._expect(f"{about}: without headline", group["without_headline"], float(scores.count(None)))
+            if group["gate"] is None:
+                continue
+            gate = self.graph.document["gate"]
+            gates = [page.number(gate) for page in pages]
+            self._figure(about, "gate", group["gate"], gates)
+            self._expect(f"{about}: gates closed", group["gate_closed"], float(gates.count(0.0)))
+            self._expect(f"{about}: gates not measured", group["gate_not_measured"], float(gates.count(None)))
+            behind = [s for s, g in zip(scores, gates) if g != 0 and s is not None]
+            mean = _mean_of(behind)
+            self._expect(
+                f"{about}: mean behind an open gate",
+                number_in(group["mean_behind_open_gate"]),
+                mean,
+                TOLERANCE,
+            )
+
+    def _figure(self, about: str, name: str, figure: dict[str, Any], values: list[float | None]) -> None:
+        present = sorted(value for value in values if value is not None)
+        again = {
+            "n": float(len(present)),
+            "mean": _mean_of(present),
+            "rate": _mean_of(present),
+            "sd": statistics.stdev(present) if len(present) > 1 else None,
+            "median": _quantile(present, 0.5),
+            "p95": _quantile(present, 0.95),
+        }
+        for part, value in figure.items():
+            if part in again:
+                self._expect(f"{about}: {part} of {name}", number_in(value), again[part], 1e-9)
+
+
+def _mean_of(values: list[float]) -> float | None:
+    return statistics.fmean(values) if values else None
+
+
+def _quantile(ordered: list[float], share: float) -> float | None:
+    """Return a quantile by linear interpolation between order statistics (R type 7)."""
+    if not ordered:
+        return None
+    place = (len(ordered) - 1) * share
+    below = math.floor(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+# === The numbers of a page ===============================================================================
+
+NUMBER = re.compile(
+    r'(?:data-value="([^"]*)" data-node="([^"]*)"|data-node="([^"]*)"(?: value="[^"]*")? data-value="([^"]*)")'
+    r"[^>]*>([^<]*)<"
+)
+ROW = re.compile(r'<tr id="run-([^"]*)"(.*?)</tr>', re.DOTALL)
+PLAIN = re.compile(r"([+-]?)([0-9][0-9,]*)(\.[0-9]+)?( %)?\Z")
+SPAN = re.compile(r"(?:(\d+) d )?(?:(\d+) h ?)?(?:(\d+) min ?)?(?:(\d+) s)?\Z")
+
+
+def numbers_of(page: str) -> list[tuple[str, str, str]]:
+    """Return (value, node, shown text) of every number on a page, in order."""
+    return [(a or d, html.unescape(b or c), text) for a, b, c, d, text in NUMBER.findall(page)]
+
+
+def reads_as(text: str, value: float) -> bool:
+    """Return whether a shown text is the value, rounded as it is written; words are not judged."""
+    plain = text.strip().replace("&minus;", "-").replace("−", "-")
+    found = PLAIN.match(plain)
+    if found is None:
+        return _reads_as_time(plain, value)
+    decimals = len(found[3] or ".") - 1
+    number = float(found[1] + found[2].replace(",", "") + (found[3] or ""))
+    exact = value * 100 if found[4] else value
+    return abs(number - exact) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-12 * abs(exact)
+
+
+def _reads_as_time(text: str, value: float) -> bool:
+    if text == "> 99.9 %":
+        return 0.999 < value < 1
+    found = SPAN.match(text)
+    if found is None or not text:
+        return True
+    units = (86400, 3600, 60, 1)
+    parts = [(int(part) * unit, unit) for part, unit in zip(found.groups(), units) if part is not None]
+    seconds = sum(part for part, _ in parts)
+    return -0.5 <= value - seconds <= parts[-1][1] - 0.5
+
+
+class Shown:
+    """What the data beside a page says that the page may show: by name where it can be derived, and all of it."""
+
+    def __init__(self, data: Any, graphs: dict[str, Graph], path: str) -> None:
+        self.data = data
+        self.page: RunPage | None = None
+        self.parts: list[Recomputed] = []
+        self.names: dict[str, dict[float | None, str]] = {}
+        self.rows: dict[str, dict[str, set[float | None]]] = {}
+        self.faults: list[Fault] = []
+        self._all: set[float] | None = None
+        if isinstance(data, dict):
+            self._read(data, graphs, path)
+
+    def _read(self, data: dict[str, Any], graphs: dict[str, Graph], path: str) -> None:
+        if "nodes" in data and "other_rubrics" in data:
+            self.page = RunPage(path, data, graphs)
+            self.faults += self.page.faults
+            return
+        for holder in (data, data.get("example")):
+            if isinstance(holder, dict) and isinstance(holder.get("nodes"), dict) and "rubric" in data:
+                rubric = data["rubric"]
+                graph = graphs.get(rubric["id"] if isinstance(rubric, dict) else rubric)
+                if graph is not None:
+                    part = Recomputed(path, "", graph, holder["nodes"], "part")
+                    self.parts.append(part)
+                    self.faults += part.faults
+        if "rows" in data and "ranking" in data:
+            self._board(data, graphs)
+        for board in data.get("boards", ()) if isinstance(data.get("boards"), list) else ():
+            if isinstance(board, dict) and "rows" in board and "rubric" in board:
+                self._board(board, graphs)
+                self._statistics(board, path, graphs)
+
+    def _name(self, name: str, value: Any, kind: str = DERIVED) -> None:
+        self.names.setdefault(name, {})[number_in(value)] = kind
+
+    def _board(self, board: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        graph = graphs[board["rubric"]["id"]]
+        headline = graph.headline
+        for row in board["rows"]:
+            own: dict[str, Any] = {
+                "run.rank": row["rank"],
+                headline: row["score"],
+                f"{headline}#lower": row["lower"],
+                f"{headline}#upper": row["upper"],
+                f"{headline}#coverage": row["coverage"],
+                "run.repeats": row["runs_of_configuration"],
+                "run.duration_s": row["duration_s"],
+                **row["values"],
+            }
+            if "measured" in row:
+                own.update({"run.measured": row["measured"]["count"], "run.asked": row["measured"]["of"]})
+            of_row = self.rows.setdefault(row["run"], {})
+            for name, value in own.items():
+                i = graph.position.get(name.partition("#")[0])
+                self._name(name, value, graph.kinds[i] if i is not None else DERIVED)
+                of_row.setdefault(name, set()).add(number_in(value))
+        if "runs" in board and isinstance(board["runs"], dict):
+            self._name("board.listed", board["runs"]["listed"])
+            self._name("board.ranked", board["runs"]["ranked"])
+        for table in board.get("groups", ()):
+            for group in table["groups"]:
+                self._group(group)
+
+    def _group(self, group: dict[str, Any]) -> None:
+        for name, figure in {**group["values"], "headline": group["headline"], "gate": group["gate"]}.items():
+            for part, value in (figure or {}).items():
+                self._name(f"group.{name}#{part}", value)
+        for name, key in (
+            ("runs", "runs"),
+            ("open_mean", "mean_behind_open_gate"),
+            ("closed", "gate_closed"),
+            ("unmeasured", "gate_not_measured"),
+            ("without", "without_headline"),
+        ):
+            self._name(f"group.{name}", group[key])
+
+    def _statistics(self, board: dict[str, Any], path: str, graphs: dict[str, Graph]) -> None:
+        """Sum up the repeats of a configuration again, or the head of a board on the home page."""
+        scores = [s for s in (number_in(row["score"]) for row in board["rows"]) if s is not None]
+        if "sample_standard_deviation" not in board:
+            for name in ("listed", "ranked"):
+                if name in board:
+                    self._name(f"board.{name}", board[name], MATCHED)
+            return
+        again = {
+            "n": float(len(scores)),
+            "mean": _mean_of(scores),
+            "sample_standard_deviation": statistics.stdev(scores) if len(scores) > 1 else None,
+            "least": min(scores, default=None),
+            "greatest": max(scores, default=None),
+        }
+        for key, value in again.items():
+            if not same(number_in(board[key]), value, 1e-9):
+                self.faults.append(
+                    Fault(path, f"{key} of the repeats on {board['board']}", board[key], value)
+                )
+            name = "sd" if key == "sample_standard_deviation" else key
+            self._name(f"configuration.{name}", board[key])
+        for name, value in board["axis_means"].items():
+            node = name.partition("#")[0]
+            present = [
+                v for v in (number_in(row["values"].get(node)) for row in board["rows"]) if v is not None
+            ]
+            if present and not same(number_in(value), _mean_of(present), 1e-9):
+                self.faults.append(Fault(path, f"mean {node} on {board['board']}", value, _mean_of(present)))
+            self._name(name, value)
+
+    def kind(self, name: str, value: float) -> str | None:
+        """Return what can be said of a number, ``None`` where the data does not know it."""
+        if self.page is not None:
+            found = self.page.find(name)
+            if found is not None:
+                return found[1] if same(found[0], value, TOLERANCE) else None
+        kind = self.names.get(name, {}).get(value)
+        if kind is not None:
+            return kind
+        for part in self.parts:
+            found = part.find(name)
+            if found is not None and found[0] == value:
+                return found[1]
+        if self._all is None:
+            self._all = set(_numbers_in(self.data))
+        return MATCHED if value in self._all else None
+
+    def expected(self, name: str) -> Any:
+        """Return what the data has under a name, for a report."""
+        if self.page is not None:
+            found = self.page.find(name)
+            return found[0] if found else None
+        return next(iter(self.names.get(name, ())), None)
+
+
+def _numbers_in(data: Any) -> Iterator[float]:
+    todo = [data]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, dict):
+            todo.extend(item.values())
+        elif isinstance(item, list):
+            todo.extend(item)
+        elif _is_number(item):
+            yield float(item)
+
+
+class PageCheck(NamedTuple):
+    """What came of the numbers of one page."""
+
+    counts: dict[str, int]
+    """Kind → how many numbers."""
+    matched: dict[str, int]
+    """Name → how many numbers were only matched with the data."""
+    faults: list[Fault]
+
+
+def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> PageCheck:
+    """Hold every number of a page against the data beside it, and what can be derived of that data.
+
+    ``data`` is the page's ``index.json``, ``None`` for a page without one.
+    """
+    beside = path[: -len("html")] + "json"
+    try:
+        shown = Shown(data, graphs, beside)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError) as error:
+        return PageCheck({}, {}, [Fault(beside, f"it is not what a page of this kind has ({error!r})")])
+    faults = list(shown.faults)
+    numbers = numbers_of(page)
+    if len(numbers) != page.count("data-value="):
+        faults.append(Fault(path, "a number does not say which node it belongs to"))
+    counts, matched = dict.fromkeys(KINDS, 0), {}
+    for (text, node, words), times in Counter(numbers).items():
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        kind = shown.kind(node, value)
+        if kind is None:
+            faults.append(
+                Fault(
+                    path, f"the number {node} is not in the data beside the page", text, shown.expected(node)
+                )
+            )
+            continue
+        if not reads_as(words, value):
+            faults.append(Fault(path, f"the number {node} reads {words.strip()!r} and is {text}"))
+        counts[kind] += times
+        if kind == MATCHED:
+            matched[node] = matched.get(node, 0) + times
+    for run, row in ROW.findall(page) if shown.rows else ():
+        own = shown.rows.get(html.unescape(run), {})
+        for text, node, _ in numbers_of(row):
+            if node in own and not any(same(value, float(text)) for value in own[node]):
+                faults.append(Fault(path, f"the number {node} in the row of {run} is another run's", text))
+    return PageCheck(counts, matched, faults)
+
+
+def certificate(counts: dict[str, int], where: str = "") -> str:
+    """Return what was found in one line: ``4,812 numbers: 4,400 re-derived, 412 measured``."""
+    total = sum(counts.get(kind, 0) for kind in KINDS)
+    words = {MATCHED: "equal to the data only"}
+    parts = [f"{counts[kind]:,} {words.get(kind, kind)}" for kind in KINDS if counts.get(kind)]
+    head = f"{total:,} number{'' if total == 1 else 's'}{where}"
+    return f"{head}: {', '.join(parts)}" if parts else head
+
+
+# === Files of a site =======================================================================================
+
+MANIFEST, SIGNATURE, MARKER = "MANIFEST.sha256", "MANIFEST.sha256.sig", ".proofboard-site"
+LEDGER, REPORT = "data/ledger.jsonl", "verify/report.json"
+NAMED_AT_MOST = 8
+"""Differences named of two files that should say the same."""
+HASHED_AT_MOST = 1 << 30
+"""Bytes of a file of an export that enter its digest; of a larger one these and the size."""
+
+
+class Site:
+    """A folder with a site in it; everything found wrong is collected in ``faults``."""
+
+    def __init__(self, folder: str, exports: str | None = None) -> None:
+        self.folder = folder
+        self.exports = exports
+        self.faults: list[Fault] = []
+        self.checked: Counter[str] = Counter()
+        """What was looked at, and how much of it."""
+        self.counts: Counter[str] = Counter()
+        self.matched: Counter[str] = Counter()
+        self.by_kind: dict[str, Counter[str]] = {}
+        self.graphs: dict[str, Graph] = {}
+        self.paths: list[str] = sorted(_files_below(folder))
+        self.editions = sorted(
+            path[: -len(MANIFEST)]
+            for path in self.paths
+            if re.fullmatch(r"r/[^/]+/" + re.escape(MANIFEST), path)
+        )
+        self.own = [path for path in self.paths if not path.startswith(tuple(self.editions) or ("\0",))]
+
+    def fault(self, file: str, what: str, published: Any = None, recomputed: Any = None) -> None:
+        """Note something that does not agree."""
+        self.faults.append(Fault(file, what, published, recomputed))
+
+    def expect(self, file: str, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
+        """Note a fault where two values are not the same."""
+        if not same(published, recomputed, tolerance):
+            self.fault(file, what, published, recomputed)
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes of a file, ``None`` where there is none that can be read."""
+        try:
+            with open(os.path.join(self.folder, path), "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def json(self, path: str) -> Any:
+        """Return what a JSON file says; ``None``, and a fault, where it is no JSON."""
+        data = self.read(path)
+        return None if data is None else self.parse(path, data)
+
+    def parse(self, path: str, data: bytes) -> Any:
+        """Return what some JSON says; ``None``, and a fault, for what is none."""
+        try:
+            return json.loads(data.decode("utf-8"), parse_constant=_no_number)
+        except (ValueError, RecursionError) as error:
+            self.fault(path, f"it is no JSON ({error})")
+            return None
+
+    def verify(self) -> None:
+        """Check everything; ``faults`` then holds what does not agree."""
+        self._manifest()
+        self._rubrics()
+        boards = [path for path in self.own if re.fullmatch(r"data/[^/]+/board\.json", path)]
+        for path in boards:
+            self._guarded(path, self._board)
+        for path in self.own:
+            if path.endswith(".html"):
+                self._guarded(path, self._page)
+            elif path.endswith(".json"):
+                self.json(path)
+        self._twins("data/excluded.json", "data/left-out/index.json")
+        self._configurations()
+        if LEDGER in self.own:
+            self._guarded(LEDGER, self._ledger)
+        if REPORT in self.own:
+            self._guarded(REPORT, self._report)
+        for edition in self.editions:
+            inner = Site(os.path.join(self.folder, edition))
+            inner.verify()
+            self.checked["editions"] += 1
+            self.faults += [fault._replace(file=edition + fault.file) for fault in inner.faults]
+
+    def _guarded(self, path: str, check: Callable[[str], None]) -> None:
+        """Run a check of a file that may be damaged in any way."""
+        try:
+            check(path)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError) as error:
+            self.fault(path, f"it is not what a file of this kind has ({error!r})")
+
+    def _manifest(self) -> None:
+        data = self.read(MANIFEST) or b""
+        listed: dict[str, str] = {}
+        for number, line in enumerate(data.decode("utf-8", "replace").split("\n")[:-1], start=1):
+            digest, _, path = line.partition("  ")
+            if not re.fullmatch(r"[0-9a-f]{64}", digest) or not path or path in listed:
+                self.fault(MANIFEST, f"line {number} is not a new path with its SHA-256")
+            listed[path] = digest
+        again = "".join(f"{listed[path]}  {path}\n" for path in sorted(listed)).encode("utf-8", "replace")
+        if again != data:
+            self.fault(MANIFEST, "its lines are not in order")
+        for path in self.paths:
+            if path in (MANIFEST, SIGNATURE):
+                continue
+            found = hashlib.sha256(self.read(path) or b"").hexdigest()
+            self.checked["files"] += 1
+            if path not in listed:
+                self.fault(path, f"it is not listed in {MANIFEST}")
+            elif listed[path] != found:
+                self.fault(path, f"its SHA-256 is not the one in {MANIFEST}", listed[path], found)
+        for path in sorted(listed.keys() - set(self.paths)):
+            if path != MARKER:  # many programs that copy sites leave hidden files out
+                self.fault(path, f"it is listed in {MANIFEST} and not there")
+
+    def _rubrics(self) -> None:
+        for path in self.own:
+            if re.fullmatch(r"data/rubrics/[^/]+/[^/]+\.graph\.json", path):
+                self._guarded(path, self._rubric)
+
+    def _rubric(self, path: str) -> None:
+        document = self.json(path)
+        if document is None:
+            return
+        graph = Graph(document)
+        self.graphs[graph.id] = graph
+        self.checked["rubrics"] += 1
+        if not document["published"]:
+            return
+        whole = hashlib.sha256()
+        for name in document["files"]:
+            content = self.read(f"{os.path.dirname(path)}/{name}")
+            if content is None:
+                self.fault(f"{os.path.dirname(path)}/{name}", f"it is part of {graph.id} and not there")
+                return
+            whole.update(f"{name}\n{len(content)}\n".encode() + content)
+        main = f"{os.path.dirname(path)}/{document['files'][0]}"
+        self.expect(
+            main, f"digest of rubric {graph.id}", graph.document["digest"], f"sha256:{whole.hexdigest()}"
+        )
+
+    def _board(self, path: str) -> None:
+        board = self.json(path)
+        if board is None:
+            return
+        folder = os.path.dirname(path)
+        lines = (self.read(f"{folder}/runs.jsonl") or b"").splitlines(keepends=True)
+        records = [self.parse(f"{folder}/runs.jsonl", line) for line in lines]
+        addresses = {row["run"]: f"{row['page'][: -len('html')]}json" for row in board["rows"]}
+        pages: dict[str, RunPage] = {}
+        for line, record in zip(lines, records):
+            if record is None:
+                continue
+            page = RunPage(f"{folder}/runs.jsonl", record, self.graphs)
+            self.faults += page.faults
+            pages[record["run"]] = page
+            self.checked["runs"] += 1
+            self.checked["nodes"] += sum(sheet.graph.computed for sheet in (page.main, *page.others.values()))
+            self._run_page(addresses.get(record["run"], ""), f"{folder}/runs.jsonl", line, record)
+        runs = {record["run"]: BoardRun(record, self.graphs) for record in records if record is not None}
+        found = BoardCheck(path, board, runs, self.graphs)
+        self.faults += found.faults
+        self.checked["boards"] += 1
+        self.checked["medians"] += found.medians
+        shown = self.json(f"boards/{board['board']}/index.json")
+        if isinstance(shown, dict) and "ranking" in shown:
+            self._twins(path, f"boards/{board['board']}/index.json")
+        self._guarded(f"{folder}/board.csv", lambda file: self._board_table(file, board))
+        self._guarded(f"{folder}/metrics.csv", lambda file: self._metrics_table(file, pages))
+        if f"{folder}/exports.jsonl" in self.own:
+            self._guarded(f"{folder}/exports.jsonl", lambda file: self._exports(file, pages))
+
+    def _run_page(self, path: str, lines: str, line: bytes, record: dict[str, Any]) -> None:
+        """Hold a line of a board's runs against the data of the run's page, which shows its first board."""
+        data = self.read(path)
+        if data is None:
+            self.fault(path or lines, f"there is no page of run {record['run']}")
+        elif data != line.rstrip(b"\n"):
+            page = self.parse(path, data)
+            if isinstance(page, dict) and page.get("board") == record["board"]:
+                self._differences(path, page, lines, record)
+
+    def _twins(self, path: str, other: str) -> None:
+        """Hold two files against each other that are the same object."""
+        if path in self.own and other in self.own:
+            self._differences(other, self.json(other), path, self.json(path))
+        elif (path in self.own) != (other in self.own):
+            self.fault(path, f"only one of it and {other} is there")
+
+    def _differences(self, path: str, one: Any, other_path: str, other: Any) -> None:
+        for pointer, a, b in itertools.islice(differences(one, other), NAMED_AT_MOST):
+            self.fault(path, f"{pointer or '/'} is not what {other_path} says", a, b)
+
+    def _board_table(self, path: str, board: dict[str, Any]) -> None:
+        rows = self._table(path)
+        self.expect(path, "its runs", [row["run"] for row in rows], [row["run"] for row in board["rows"]])
+        for row, of in zip(rows, board["rows"]):
+            known: dict[str, Any] = {
+                **{key: of[key] for key in ("score", "lower", "upper", "coverage", "duration_s")},
+                **of["values"],
+                "rank": "unranked" if of["rank"] is None else of["rank"],
+                "runs_of_configuration": of["runs_of_configuration"],
+                "rank_shared": "true" if of["rank_shared"] else "false",
+                "cohort": board["cohort"],
+                "rubric": board["rubric"]["id"],
+                "configuration": of["configuration"],
+                "families": "|".join(of["families"]),
+                "reading": of.get("reading", ""),
+                **{key: of[key] for key in ("date", "digest", "unranked")},
+                **of.get("labels", {}),
+            }
+            if "measured" in of:
+                known.update({"measured": of["measured"]["count"], "asked": of["measured"]["of"]})
+            for name, text in row.items():
+                if name in known and not _in_table(text, stated(known[name])):
+                    self.fault(path, f"{name} of {row['run']}", text, stated(known[name]))
+        self.checked["table cells"] += sum(map(len, rows))
+
+    def _metrics_table(self, path: str, pages: dict[str, RunPage]) -> None:
+        for row in self._table(path):
+            page = pages[row["run"].lstrip("'")]
+            graph = page.main.graph
+            i = graph.position.get(row["metric"])
+            if i is None:
+                self.fault(path, f"metric {row['metric']} of {row['run']} is not in the rubric {graph.id}")
+                continue
+            self.checked["table cells"] += 1
+            value, reason = page.main.sheet.value[i], page.main.sheet.reason[i]
+            if reason == "invalid" and row["value"]:  # as it was measured, outside of its range
+                continue
+            same_value = _in_table(row["value"], "" if value is None else value)
+            if not same_value or row["missing"] != reason:
+                published = row["value"] or row["missing"]
+                self.fault(path, f"{row['metric']} of {row['run']}", published, reason or value)
+
+    def _table(self, path: str) -> list[dict[str, str]]:
+        text = (self.read(path) or b"").decode("utf-8", "replace")
+        rows = list(csv.reader(io.StringIO(text, newline="")))
+        if any(len(row) != len(rows[0]) for row in rows):
+            raise ValueError("rows of different lengths")
+        return [dict(zip(rows[0], row)) for row in rows[1:]]
+
+    def _page(self, path: str) -> None:
+        content = self.read(path) or b""
+        try:
+            page = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            self.fault(path, f"it is no UTF-8 ({error})")
+            return
+        beside = path[: -len("html")] + "json"
+        found = check_page(path, page, self.json(beside) if beside in self.own else None, self.graphs)
+        self.faults += found.faults
+        self.checked["pages"] += 1
+        self.counts.update(found.counts)
+        self.matched.update(found.matched)
+        self.by_kind.setdefault(kind_of_page(path), Counter()).update(found.counts)
+        stated_here = FOOTER.search(page)
+        if stated_here is not None:
+            wanted = certificate(found.counts, " on this page")
+            self.expect(path, "what its footer says", html.unescape(stated_here[1]), wanted)
+
+    def _configurations(self) -> None:
+        """Hold the rows on pages of configurations against those of the boards."""
+        rows: dict[tuple[str, str, str], Any] = {}
+        for path in self.own:
+            if re.fullmatch(r"data/[^/]+/board\.json", path):
+                board = self.json(path)
+                if isinstance(board, dict):
+                    for row in board.get("rows", ()):
+                        rows[board["title"], board["rubric"]["id"], row["run"]] = row
+        for path in self.own:
+            if re.fullmatch(r"configurations/[^/]+/index\.json", path):
+                self._guarded(path, lambda file: self._configuration(file, rows))
+
+    def _configuration(self, path: str, rows: dict[tuple[str, str, str], Any]) -> None:
+        for board in self.json(path)["boards"]:
+            for row in board["rows"]:
+                of = rows.get((board["board"], board["rubric"]["id"], row["run"]))
+                self._differences(path, row, f"the board {board['board']}", of)
+
+    def _exports(self, path: str, pages: dict[str, RunPage]) -> None:
+        """Compute the digest of each export from those of its files; and the files' own where they are at hand."""
+        for line in (self.read(path) or b"").splitlines():
+            entry = self.parse(path, line)
+            if entry is None:
+                continue
+            run, files = entry["run"], entry["files"]
+            self.expect(path, f"digest of run {run}", entry["digest"], pages[run].record["digest"])
+            if entry.get("method") == "files":
+                whole = hashlib.sha256()
+                front = f"{entry['folder']}/"
+                for name in sorted(files, key=os.fsencode):
+                    whole.update(os.fsencode(name[len(front) :]) + b"\0" + files[name].encode() + b"\n")
+                self.expect(path, f"digest of run {run}", entry["digest"], f"sha256:{whole.hexdigest()}")
+            self.checked["exports"] += 1
+            if self.exports is not None:
+                self._files_of(entry)
+
+    def _files_of(self, entry: dict[str, Any]) -> None:
+        assert self.exports is not None
+        for name, digest in entry["files"].items():
+            found = _digest_of(os.path.join(self.exports, name))
+            self.checked["files of exports"] += 1
+            if found != digest:
+                what = "it is not there" if found is None else "its SHA-256 is not the published one"
+                self.fault(name, f"{what} (run {entry['run']})", digest, found)
+
+    def _ledger(self, path: str) -> None:
+        """Follow the chain: each line names the digest of the line before, and seals itself."""
+        before, known = "first", {}
+        for number, line in enumerate((self.read(path) or b"").splitlines(keepends=True), start=1):
+            entry = self.parse(path, line)
+            if not isinstance(entry, dict):
+                before = hashlib.sha256(line).hexdigest()
+                continue
+            about = f"entry {number}"
+            known[number] = entry
+            self.expect(path, f"{about}: its number", entry.get("entry"), number)
+            self.expect(path, f"{about}: digest of the entry before", entry.get("previous"), before)
+            seal = str(entry.get("seal"))
+            unsealed = line.replace(f'"seal":"{seal}"'.encode(), b'"seal":"' + b"0" * 64 + b'"')
+            self.expect(path, f"{about}: its seal", seal, hashlib.sha256(unsealed).hexdigest())
+            before = hashlib.sha256(line).hexdigest()
+            self.checked["ledger entries"] += 1
+
+    def _report(self, path: str) -> None:
+        """Compare what the site says of itself with what was found here."""
+        report = self.json(path)
+        self.expect(path, "numbers", report["numbers"], _tally(self.counts))
+        for kind, counts in self.by_kind.items():
+            self.expect(path, f"numbers on pages of {kind}", report["pages"].get(kind), _tally(counts))
+        total = certificate(self.counts)
+        for page in ("index.html", "verify/index.html"):
+            text = (self.read(page) or b"").decode("utf-8", "replace")
+            for found in TOTAL.findall(text):
+                self.expect(page, "what it says of the whole site", html.unescape(found), total)
+
+
+FOOTER = re.compile(r'<span class="certificate">([^<]*)</span>')
+TOTAL = re.compile(r'<span class="certificate-of-site">([^<]*)</span>')
+
+
+def kind_of_page(path: str) -> str:
+    """Return under which heading the numbers of a page are counted: the first folder of its address."""
+    return path.partition("/")[0] if "/" in path else "home"
+
+
+def _tally(counts: dict[str, int]) -> dict[str, int]:
+    return {
+        "all": sum(counts.get(kind, 0) for kind in KINDS),
+        **{kind: counts.get(kind, 0) for kind in KINDS},
+    }
+
+
+def report_of(pages: Iterable[tuple[str, dict[str, int], dict[str, int]]]) -> dict[str, Any]:
+    """Return what ``verify/report.json`` says of (path, counts, matched names) of all pages."""
+    counts: Counter[str] = Counter()
+    matched: Counter[str] = Counter()
+    kinds: dict[str, Counter[str]] = {}
+    for path, of_page, names in pages:
+        counts.update(of_page)
+        matched.update(names)
+        kinds.setdefault(kind_of_page(path), Counter()).update(of_page)
+    return {
+        "format": "proofboard-verification/1",
+        "certificate": certificate(counts),
+        "numbers": _tally(counts),
+        "pages": {kind: _tally(kinds[kind]) for kind in sorted(kinds)},
+        "matched": {name: matched[name] for name in sorted(matched)},
+    }
+
+
+def differences(one: Any, other: Any, pointer: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Yield (JSON pointer, value here, value there) of everything in which two objects differ."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys()):
+            name = key.replace("~", "~0").replace("/", "~1")
+            yield from differences(one.get(key), other.get(key), f"{pointer}/{name}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for n, (a, b) in enumerate(zip(one, other)):
+            yield from differences(a, b, f"{pointer}/{n}")
+    elif one != other or isinstance(one, bool) != isinstance(other, bool):
+        yield pointer, one, other
+
+
+def _in_table(text: str, value: Any) -> bool:
+    """Return whether the text of a cell is a value: a number, or a text with an apostrophe before a sign."""
+    if not _is_number(value):
+        return text in (value, f"'{value}")
+    try:
+        return float(text) == value
+    except ValueError:
+        return False
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _digest_of(path: str) -> str | None:
+    try:
+        size = os.path.getsize(path)
+        digest = hashlib.sha256()
+        with open(path, "rb") as file:
+            left = HASHED_AT_MOST
+            while left > 0:
+                part = file.read(min(left, 1 << 20))
+                if not part:
+                    break
+                digest.update(part)
+                left -= len(part)
+        if size > HASHED_AT_MOST:
+            digest.update(f"of {size} bytes".encode())
+        return digest.hexdigest()
+    except OSError:
+        return None
+
+
+def _files_below(folder: str) -> Iterator[str]:
+    for place, _, names in os.walk(folder):
+        front = os.path.relpath(place, folder).replace(os.sep, "/")
+        for name in names:
+            yield name if front == "." else f"{front}/{name}"
+
+
+# === The command line ========================================================================================
+
+
+def said_of(site: Site) -> dict[str, Any]:
+    """Return the whole outcome as plain data."""
+    return {
+        "agrees": not site.faults,
+        "certificate": certificate(site.counts),
+        "numbers": _tally(site.counts),
+        "checked": dict(sorted(site.checked.items())),
+        "pages": {kind: _tally(counts) for kind, counts in sorted(site.by_kind.items())},
+        "matched": dict(sorted(site.matched.items())),
+        "faults": [fault._asdict() for fault in site.faults],
+    }
+
+
+def lines_of(site: Site, *, quiet: bool = False) -> Iterator[str]:
+    """Yield the outcome for people."""
+    faults = [fault.words() for fault in site.faults]
+    if not quiet:
+        checked = site.checked
+        yield f"{checked['files']:,} files compared with {MANIFEST}"
+        yield (
+            f"{checked['runs']:,} records of runs computed again: {checked['nodes']:,} values under"
+            f" {checked['rubrics']:,} rubrics"
+        )
+        yield f"{checked['boards']:,} boards put in order again, {checked['medians']:,} cohort medians taken again"
+        yield f"{checked['table cells']:,} cells of tables compared with the data"
+        if checked["ledger entries"]:
+            yield f"{checked['ledger entries']:,} entries of the ledger, each chained to the one before"
+        if checked["editions"]:
+            yield f"{checked['editions']:,} frozen editions, each checked as a site of its own"
+        if site.exports is None:
+            yield f"{checked['exports']:,} digests of exports; their files were not looked at (--exports DIR)"
+        else:
+            yield f"{checked['exports']:,} digests of exports, {checked['files of exports']:,} of their files"
+        yield f"{checked['pages']:,} pages: {certificate(site.counts)}"
+    yield from faults[:100]
+    if len(faults) > 100:
+        yield f"and {len(faults) - 100:,} more; --json lists them all"
+    yield f"{len(faults):,} disagreement{'' if len(faults) == 1 else 's'}" if faults else "Everything agrees."
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="verify.py",
+        description="Check a site made by Proofboard: its files, arithmetic, order, and every number shown.",
+        epilog="Exit codes: 0 everything agrees, 1 something does not, 2 there is no such site.",
+    )
+    parser.add_argument("site", nargs="?", help="folder of the site; the one this file lies in by default")
+    parser.add_argument("--json", action="store_true", help="print the whole report as JSON")
+    parser.add_argument("--exports", metavar="DIR", help="folder in which the published paths of exports lie")
+    parser.add_argument("--quiet", action="store_true", help="print only what does not agree")
+    options = parser.parse_args(arguments)
+    folder = options.site or os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if not os.path.isfile(os.path.join(folder, MANIFEST)):
+        print(f"{folder}: there is no {MANIFEST}, so this is no site of Proofboard.", file=sys.stderr)
+        return 2
+    site = Site(folder, options.exports)
+    site.verify()
+    if options.json:
+        print(json.dumps(said_of(site), indent=1))
+    else:
+        for line in lines_of(site, quiet=options.quiet):
+            print(line)
+    return 1 if site.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
