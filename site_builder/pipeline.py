@@ -20,6 +20,7 @@ from jinja2 import TemplateError
 from site_builder import __version__
 from site_builder.boards import Past, board_faults, form_boards
 from site_builder.errors import CannotBuild
+from site_builder.output.certify import Certifier
 from site_builder.output.data_files import board_files, gathered, site_files
 from site_builder.output.publish import Part, PartNote, Published, publish, template_fault
 from site_builder.output.render import Renderer
@@ -91,6 +92,7 @@ def build_site(
             _parts(renderer, pages, _keys(project, look, loaded, renderer)),
             [*renderer.assets(), *site_files(renderer.atlas)],
             output,
+            certifier=Certifier(renderer.atlas),
             previous=options.previous,
             jobs=options.jobs,
         )

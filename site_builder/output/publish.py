@@ -20,6 +20,8 @@ import msgspec
 from jinja2 import TemplateError, TemplateSyntaxError
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.output import certify
+from site_builder.output.certify import Certifier
 from site_builder.output.check import Link, anchors_in, check_links, check_page, check_style, over_budget
 from site_builder.output.files import OutputFile
 from site_builder.output.write import Output, put, unwritable
@@ -50,6 +52,10 @@ class PartNote(msgspec.Struct, frozen=True):
     files: dict[str, str]
     """Path → SHA-256."""
     links: tuple[Link, ...]
+    counts: dict[str, int] = {}
+    """Of a page: how many of its numbers are re-derived, measured, taken as given, matched."""
+    matched: dict[str, int] = {}
+    """Of a page: name → how many numbers were matched with its data only."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -70,6 +76,10 @@ class Written(msgspec.Struct, frozen=True):
     links: tuple[Link, ...] = ()
     faults: tuple[Problem, ...] = ()
     warning: Problem | None = None
+    counts: dict[str, int] = {}
+    matched: dict[str, int] = {}
+    of_site: bool = False
+    """Whether the page has a place for the figures of the whole site."""
 
 
 def publish(
@@ -77,6 +87,7 @@ def publish(
     others: Iterable[OutputFile],
     output: Output,
     *,
+    certifier: Certifier,
     previous: Mapping[str, PartNote],
     jobs: int,
 ) -> Published:
@@ -95,14 +106,17 @@ def publish(
     to_make = [part for part in every if part.name not in notes]
     warnings: list[Problem] = []
     keys = {part.name: part.key for part in to_make}
+    of_site: list[str] = []
     try:
-        for written in _make_all(to_make, output.place, jobs):
+        for written in _make_all(to_make, (output.place, certifier), jobs):
             output.settle(written.files)
             faults += written.faults
             if written.warning is not None:  # made again next time, so that the warning is not forgotten
                 warnings.append(written.warning)
-            key = "" if written.warning else keys[written.name]
-            notes[written.name] = PartNote(key, written.files, written.links)
+            of_site += [written.name] if written.of_site else []
+            key = "" if written.warning or written.of_site else keys[written.name]
+            notes[written.name] = PartNote(key, written.files, written.links, written.counts, written.matched)
+        _certify_site(notes, of_site, output)
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
     if not any(fault.code == "template.error" for fault in faults):
@@ -154,42 +168,76 @@ def remember_notes(store: Store, folder: Path, notes: Mapping[str, PartNote]) ->
     store.remember_receipt(f"{folder}#parts", msgspec.msgpack.encode(notes))
 
 
-def _make_all(parts: list[Part], place: Path, jobs: int) -> Iterator[Written]:
+def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Output) -> None:
+    """Write the verifier and its report, and fill in the figures of the whole site where pages have them."""
+    pages = (
+        (name, notes[name].counts, notes[name].matched) for name in sorted(notes) if name.endswith(".html")
+    )
+    report = certify.report(pages)
+    for name in of_site:
+        page = (output.place / name).read_bytes()
+        content = page.replace(certify.OF_SITE, report["certificate"].encode())
+        output.rewrite(name, content)
+        notes[name].files[name] = output.digests[name]
+    script = certify.script()
+    output.write(script.path, script.content)
+    output.write(certify.REPORT, msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
+
+
+def _make_all(parts: list[Part], shared: Shared, jobs: int) -> Iterator[Written]:
     if jobs < 2 or len(parts) < SERIAL_BELOW:
-        yield from (_write_part(part, place) for part in parts)
+        yield from (_write_part(part, shared) for part in parts)
         return
     stride = -(-len(parts) // PARTS_A_TASK)
     tasks = [range(start, len(parts), stride) for start in range(stride)]
     context = multiprocessing.get_context("fork")
-    shared = ((parts, place),)
-    with ProcessPoolExecutor(min(jobs, stride), context, _shared.append, shared) as pool:
+    with ProcessPoolExecutor(min(jobs, stride), context, _shared.append, ((parts, shared),)) as pool:
         for result in pool.map(_work, tasks):
             yield from result
 
 
-_shared: list[tuple[list[Part], Path]] = []
+Shared = tuple[Path, Certifier]
+"""The folder that is written, and what verifies."""
+
+_shared: list[tuple[list[Part], Shared]] = []
 """What the processes of a pool share by being forked; empty in this one."""
 
 
 def _work(indices: Iterable[int]) -> list[Written]:
-    parts, place = _shared[0]
-    return [_write_part(parts[index], place) for index in indices]
+    parts, shared = _shared[0]
+    return [_write_part(parts[index], shared) for index in indices]
 
 
-def _write_part(part: Part, place: Path) -> Written:
+def _write_part(part: Part, shared: Shared) -> Written:
+    place, certifier = shared
     try:
         files = tuple(part.make())
     except TemplateError as error:
         return Written(part.name, faults=(template_fault(error),))
+    if not part.name.endswith(".html"):
+        return Written(part.name, _put_all(files, place), faults=tuple(certifier.board(files)))
+    html, data = files[0], files[1].content if len(files) > 1 else None
+    checked = check_page(html.path, html.content, data, certifier.graphs)
+    page = OutputFile(html.path, certify.filled(html.content, checked.counts))
+    return Written(
+        part.name,
+        _put_all((page, *files[1:]), place),
+        checked.links,
+        checked.faults,
+        over_budget(html.path, html.content),
+        checked.counts,
+        checked.matched,
+        of_site=certify.OF_SITE in page.content,
+    )
+
+
+def _put_all(files: Iterable[OutputFile], place: Path) -> dict[str, str]:
+    """Write some files and return their digests by path."""
+    digests = {}
     for file in files:
         put(place, file.path, file.content)
-    digests = {file.path: hashlib.sha256(file.content).hexdigest() for file in files}
-    if not part.name.endswith(".html"):
-        return Written(part.name, digests)
-    html, data = files[0], files[1].content if len(files) > 1 else None
-    checked = check_page(html.path, html.content, data)
-    warning = over_budget(html.path, html.content)
-    return Written(part.name, digests, checked.links, checked.faults, warning)
+        digests[file.path] = hashlib.sha256(file.content).hexdigest()
+    return digests
 
 
 def template_fault(error: TemplateError) -> Problem:

@@ -78,6 +78,12 @@ class Output:
         except OSError as error:
             raise CannotBuild(unwritable(f"{self.shown}/{path}", error)) from error
 
+    def rewrite(self, path: str, content: bytes) -> None:
+        """Write a file of this build again, in place of what was written. Raises ``OSError``."""
+        (self._new / path).unlink()
+        put(self._new, path, content)
+        self._digests[path] = hashlib.sha256(content).hexdigest()
+
     def keep(self, files: Mapping[str, str]) -> None:
         """Take files over from the site that is in place: path → SHA-256."""
         self.settle(files)

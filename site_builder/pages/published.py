@@ -18,7 +18,7 @@ class NodeValue(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     value: float | None = None
     coverage: float | None = None
-    """Left out when it is 1 and the bounds are the value itself; for a missing value, when it is 0 or when the
+    """Left out when it is 1 and the bounds are the value itself; for a missing one, when it is 0 or when the
     node is not applicable."""
     lower: float | None = None
     upper: float | None = None

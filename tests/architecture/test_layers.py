@@ -40,8 +40,8 @@ PURE = ("scoring", "statistics", "studies", "pages", "records")
 FAMILIES = ("favur", "scorecrux", "ruhroh", "blueprint")
 LONGEST = 300
 """Lines; the aim is 250."""
-LONGER = {"scoring.operators": 400}
-"""One table of small functions, longer than the rest on purpose."""
+LONGER = {"scoring.operators": 400, "output.verify.verify": 2200}
+"""One table of small functions; one file that a stranger can read and run by itself."""
 
 
 def name_of(path: Path) -> str:

@@ -36,6 +36,9 @@ from typing import Any, NamedTuple
 
 TOLERANCE = 1e-12
 
+DAMAGE = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
+"""What reading a file raises that is not as files of its kind are."""
+
 DERIVED, MEASURED, GIVEN, MATCHED = "re-derived", "measured", "taken as given", "matched"
 KINDS = (DERIVED, MEASURED, GIVEN, MATCHED)
 """What can be said of a number that is right.
@@ -56,12 +59,15 @@ class Fault(NamedTuple):
     """The run, node or row that it is about, and what is wrong with it."""
     published: Any = None
     recomputed: Any = None
+    code: str = "not-recomputed"
+    """Kind of fault, for programs."""
 
     def words(self) -> str:
         """Return the fault as one line."""
         if self.published is None and self.recomputed is None:
             return f"{self.file}: {self.what}"
-        return f"{self.file}: {self.what}: published {_plain(self.published)}, recomputed {_plain(self.recomputed)}"
+        pair = f"published {_plain(self.published)}, recomputed {_plain(self.recomputed)}"
+        return f"{self.file}: {self.what}: {pair}"
 
 
 def _plain(value: Any) -> str:
@@ -75,7 +81,7 @@ def same(a: Any, b: Any, tolerance: float = 0.0) -> bool:
         return True
     if not tolerance or not _is_number(a) or not _is_number(b):
         return False
-    return abs(a - b) <= tolerance * max(abs(a), abs(b))
+    return bool(abs(a - b) <= tolerance * max(abs(a), abs(b)))
 
 
 def _is_number(value: Any) -> bool:
@@ -126,11 +132,11 @@ def _gated_product(c: Constants) -> Function:
     def function(*factors: float | None) -> Outcome:
         if factors[0] == 0:
             return 0.0
-        if None in factors:
-            return (factors.index(None),)
         result = 1.0
-        for factor in factors:
-            result = result * factor  # type: ignore[operator]
+        for position, factor in enumerate(factors):
+            if factor is None:
+                return (position,)
+            result = result * factor
         return result
 
     return function
@@ -142,7 +148,7 @@ def _ratio(c: Constants) -> Function:
     def function(above: float, below: float) -> Outcome:
         if below < least or (below == 0 and when_zero is None):
             return "below_minimum"
-        return when_zero if below == 0 else scale * above / below  # type: ignore[no-any-return]
+        return when_zero if below == 0 else scale * above / below
 
     return function
 
@@ -187,7 +193,7 @@ def _log_band(c: Constants) -> Function:
 def _steps(c: Constants) -> Function:
     limits = [step[0] for step in c["below"]]
     values = [step[1] for step in c["below"]] + [c["otherwise"]]
-    return lambda x: values[bisect.bisect_right(limits, x)]  # type: ignore[no-any-return]
+    return lambda x: values[bisect.bisect_right(limits, x)]
 
 
 def _mean(c: Constants) -> Function:
@@ -213,7 +219,7 @@ def _weighted_mean(c: Constants) -> Function:
         for weight, term in zip(weights, terms):
             if term is not None:
                 total, whole = total + weight * term, whole + weight
-        return scale * total / whole if whole != 0 else "not_collected"  # type: ignore[no-any-return]
+        return scale * total / whole if whole != 0 else "not_collected"
 
     return function
 
@@ -241,8 +247,8 @@ def _bottleneck(c: Constants) -> Function:
         if least is None:
             return (0,)
         if least >= 1:
-            return base + extra * (0.0 if bonus is None else bonus)  # type: ignore[no-any-return]
-        return base * least  # type: ignore[no-any-return]
+            return base + extra * (0.0 if bonus is None else bonus)
+        return base * least
 
     return function
 
@@ -265,7 +271,7 @@ def _only_when(c: Constants) -> Function:
 
     def function(condition: float | None, value: float | None) -> Outcome:
         if not condition:
-            return otherwise  # type: ignore[no-any-return]
+            return otherwise
         return value if value is not None else (1,)
 
     return function
@@ -463,7 +469,7 @@ class Graph:
             if type(outcome) is str:
                 sheet.absent(i, outcome, ends)
             else:
-                value[i] = outcome  # type: ignore[assignment]
+                value[i] = outcome
                 _bound(sheet, i, inputs, (function, rises, ends))
 
         return rule
@@ -540,7 +546,7 @@ def _measured(i: int, node: dict[str, Any]) -> Rule:
 def _coverage_rule(
     node: dict[str, Any], inputs: tuple[int, ...], operator: Operator
 ) -> Callable[[Sheet], float]:
-    """Return what computes the coverage of a node: the weight of what is there, by the weight of what could be."""
+    """Return what computes the coverage of a node: the weight of what is there by that of all."""
     if not operator.weighing:
         of = inputs[operator.covers]
         return lambda sheet: sheet.coverage[of]
@@ -605,8 +611,8 @@ class Recomputed:
     def __init__(self, file: str, about: str, graph: Graph, entries: Entries, extent: str = "starts") -> None:
         """Evaluate ``graph`` over ``entries``, and compare with them.
 
-        ``extent`` says what they are: where derivation starts (``starts``; nothing is compared), all nodes of a
-        run (``run``), or those that a page shows (``part``: a node whose inputs are not there is taken as given).
+        ``extent`` says what they are: where derivation starts (``starts``; nothing is compared), all nodes
+        of a run (``run``), or those that a page shows (``part``; what lacks its inputs is taken as given).
         """
         self.file, self.about, self.graph = file, about, graph
         self.faults: list[Fault] = []
@@ -637,7 +643,8 @@ class Recomputed:
         graph = self.graph
         sheet = Sheet(len(graph.nodes))
         self.kinds = list(graph.kinds)
-        for i, rule in enumerate(graph.rules):
+        for i, own in enumerate(graph.rules):
+            rule = own
             if any(graph.names[j] not in entries for j in graph.inputs[i]):
                 self.kinds[i] = GIVEN if self.kinds[i] == DERIVED else self.kinds[i]
                 rule = graph._given(i)
@@ -705,8 +712,10 @@ class Recomputed:
             return self.sheet.value[i], self.kinds[i]
         node, _, part = name.partition("#")
         i = self.graph.position.get(node)
-        columns = {"lower": self.sheet.lower, "upper": self.sheet.upper, "coverage": self.sheet.coverage}
-        return (columns[part][i], self.kinds[i]) if i is not None and part in columns else None
+        if i is None or part not in ("lower", "upper", "coverage"):
+            return None
+        column: list[float | None] = getattr(self.sheet, part)
+        return column[i], self.kinds[i]
 
 
 def stated(value: Any) -> Any:
@@ -718,7 +727,7 @@ def stated(value: Any) -> Any:
 
 
 class RunPage:
-    """One run's published record (``index.json`` of its page, or a line of ``runs.jsonl``), computed again."""
+    """One run's published record (``index.json`` of its page, a line of ``runs.jsonl``), computed again."""
 
     def __init__(self, file: str, record: dict[str, Any], graphs: dict[str, Graph]) -> None:
         """Raise ``KeyError`` and the like for a record that is not one of a run."""
@@ -921,7 +930,7 @@ class Standing(NamedTuple):
 
 
 class BoardRun:
-    """One run as its board sees it: what its record publishes. That the record is right is checked elsewhere."""
+    """One run as its board sees it: what its record publishes; that this is right is checked elsewhere."""
 
     def __init__(self, record: dict[str, Any], graphs: dict[str, Graph]) -> None:
         self.record = record
@@ -984,7 +993,8 @@ def rank_again(board: dict[str, Any], pages: dict[str, BoardRun], graph: Graph) 
             why = "it has no score"
         covered = page.record["coverage"]
         if not why and covered < board["minimum_coverage"] and gate != 0:
-            why = f"its coverage of {covered:.0%} is below the board's minimum of {board['minimum_coverage']:.0%}"
+            floor = board["minimum_coverage"]
+            why = f"its coverage of {covered:.0%} is below the board's minimum of {floor:.0%}"
         if why or score is None:
             unranked.append(((score is None, -(score or 0.0), run), run, why))
         else:
@@ -1186,7 +1196,8 @@ def _quantile(ordered: list[float], share: float) -> float | None:
 # === The numbers of a page ===============================================================================
 
 NUMBER = re.compile(
-    r'(?:data-value="([^"]*)" data-node="([^"]*)"|data-node="([^"]*)"(?: value="[^"]*")? data-value="([^"]*)")'
+    r'(?:data-value="([^"]*)" data-node="([^"]*)"'
+    r'|data-node="([^"]*)"(?: value="[^"]*")? data-value="([^"]*)")'
     r"[^>]*>([^<]*)<"
 )
 ROW = re.compile(r'<tr id="run-([^"]*)"(.*?)</tr>', re.DOTALL)
@@ -1224,7 +1235,7 @@ def _reads_as_time(text: str, value: float) -> bool:
 
 
 class Shown:
-    """What the data beside a page says that the page may show: by name where it can be derived, and all of it."""
+    """What a page may show: what can be derived of the data beside it, by name, and all it says."""
 
     def __init__(self, data: Any, graphs: dict[str, Graph], path: str) -> None:
         self.data = data
@@ -1385,39 +1396,56 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
     ``data`` is the page's ``index.json``, ``None`` for a page without one.
     """
     beside = path[: -len("html")] + "json"
+    numbers = numbers_of(page)
+    counts = dict.fromkeys(KINDS, 0)
+    matched: dict[str, int] = {}
+    if data is None and numbers:
+        return PageCheck(
+            counts, matched, [Fault(path, "it has numbers and no data", code="number-without-data")]
+        )
     try:
         shown = Shown(data, graphs, beside)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError) as error:
-        return PageCheck({}, {}, [Fault(beside, f"it is not what a page of this kind has ({error!r})")])
+    except DAMAGE as error:
+        return PageCheck(
+            counts, matched, [Fault(beside, f"it is not what a page of this kind has ({error!r})")]
+        )
     faults = list(shown.faults)
-    numbers = numbers_of(page)
     if len(numbers) != page.count("data-value="):
-        faults.append(Fault(path, "a number does not say which node it belongs to"))
-    counts, matched = dict.fromkeys(KINDS, 0), {}
+        what = "a number does not say which node it belongs to"
+        faults.append(Fault(path, what, code="number-without-node"))
     for (text, node, words), times in Counter(numbers).items():
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
+        value = _float(text)
         kind = shown.kind(node, value)
         if kind is None:
-            faults.append(
-                Fault(
-                    path, f"the number {node} is not in the data beside the page", text, shown.expected(node)
-                )
-            )
-            continue
-        if not reads_as(words, value):
-            faults.append(Fault(path, f"the number {node} reads {words.strip()!r} and is {text}"))
-        counts[kind] += times
-        if kind == MATCHED:
-            matched[node] = matched.get(node, 0) + times
-    for run, row in ROW.findall(page) if shown.rows else ():
-        own = shown.rows.get(html.unescape(run), {})
-        for text, node, _ in numbers_of(row):
-            if node in own and not any(same(value, float(text)) for value in own[node]):
-                faults.append(Fault(path, f"the number {node} in the row of {run} is another run's", text))
+            what = f"the number {node} is not in the data beside the page"
+            faults.append(Fault(path, what, text, shown.expected(node), "number-differs"))
+        elif not reads_as(words, value):
+            what = f"the number {node} reads {words.strip()!r} and is {text}"
+            faults.append(Fault(path, what, code="number-misread"))
+        else:
+            counts[kind] += times
+            if kind == MATCHED:
+                matched[node] = matched.get(node, 0) + times
+    if shown.rows:
+        faults += _of_other_rows(path, page, shown.rows)
     return PageCheck(counts, matched, faults)
+
+
+def _of_other_rows(path: str, page: str, rows: dict[str, dict[str, set[float | None]]]) -> Iterator[Fault]:
+    """Yield the numbers in rows of a board's table that are right for another run only."""
+    for run, row in ROW.findall(page):
+        own = rows.get(html.unescape(run), {})
+        for text, node, _ in numbers_of(row):
+            if node in own and _float(text) not in own[node]:
+                what = f"the number {node} in the row of {run} is another run's"
+                yield Fault(path, what, text, code="number-differs")
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def certificate(counts: dict[str, int], where: str = "") -> str:
@@ -1518,7 +1546,7 @@ class Site:
         """Run a check of a file that may be damaged in any way."""
         try:
             check(path)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError) as error:
+        except DAMAGE as error:
             self.fault(path, f"it is not what a file of this kind has ({error!r})")
 
     def _manifest(self) -> None:
@@ -1711,7 +1739,7 @@ class Site:
                 self._differences(path, row, f"the board {board['board']}", of)
 
     def _exports(self, path: str, pages: dict[str, RunPage]) -> None:
-        """Compute the digest of each export from those of its files; and the files' own where they are at hand."""
+        """Compute each export's digest from those of its files, and theirs where the files are at hand."""
         for line in (self.read(path) or b"").splitlines():
             entry = self.parse(path, line)
             if entry is None:
@@ -1820,7 +1848,7 @@ def _in_table(text: str, value: Any) -> bool:
     if not _is_number(value):
         return text in (value, f"'{value}")
     try:
-        return float(text) == value
+        return bool(float(text) == value)
     except ValueError:
         return False
 
@@ -1855,7 +1883,7 @@ def _files_below(folder: str) -> Iterator[str]:
             yield name if front == "." else f"{front}/{name}"
 
 
-# === The command line ========================================================================================
+# === The command line ====================================================================================
 
 
 def said_of(site: Site) -> dict[str, Any]:
@@ -1881,7 +1909,7 @@ def lines_of(site: Site, *, quiet: bool = False) -> Iterator[str]:
             f"{checked['runs']:,} records of runs computed again: {checked['nodes']:,} values under"
             f" {checked['rubrics']:,} rubrics"
         )
-        yield f"{checked['boards']:,} boards put in order again, {checked['medians']:,} cohort medians taken again"
+        yield f"{checked['boards']:,} boards put in order again, {checked['medians']:,} cohort medians taken"
         yield f"{checked['table cells']:,} cells of tables compared with the data"
         if checked["ledger entries"]:
             yield f"{checked['ledger entries']:,} entries of the ledger, each chained to the one before"
