@@ -27,26 +27,49 @@ class Certifier:
 
     def __init__(self, atlas: Atlas) -> None:
         self.graphs = {graph.id: _graph(graph_document(graph)) for graph in atlas.graphs}
-        self._on_pages = {(places[0].board.id, places[0].entry.run.run_id) for places in atlas.runs}
+        self._needed: dict[tuple[str, ...], list[str]] = {}
 
     def board(self, files: Iterable[OutputFile]) -> Iterator[Problem]:
-        """Yield what is wrong with the data files of one board: order, medians, neighbours and groups.
-
-        The records of runs whose pages show another board are recomputed as well; the others are where their
-        pages are made.
-        """
+        """Yield what is wrong with the data files of a board that holds the records of its runs itself."""
         by_name = {file.path.rsplit("/", 1)[-1]: file for file in files}
-        file = by_name["board.json"]
-        board = msgspec.json.decode(file.content)
-        lines = by_name["runs.jsonl"]
+        lines = by_name.get("runs.jsonl")
+        if lines is None:
+            return
         records = [msgspec.json.decode(line) for line in lines.content.splitlines()]
-        faults: list[verify.Fault] = []
         for record in records:
-            if (board["board"], record["run"]) not in self._on_pages:
-                faults += verify.RunPage(lines.path, record, self.graphs).faults
+            yield from map(problem, verify.RunPage(lines.path, record, self.graphs).faults)
+        yield from self.order(by_name["board.json"], records)
+
+    def order(self, board: OutputFile, records: Iterable[dict[str, Any]]) -> Iterator[Problem]:
+        """Yield what is wrong with a board, given the records of its runs, or briefs, in its order."""
         runs = {record["run"]: verify.BoardRun(record, self.graphs) for record in records}
-        faults += verify.BoardCheck(file.path, board, runs, self.graphs).faults
-        yield from map(problem, faults)
+        found = verify.BoardCheck(board.path, msgspec.json.decode(board.content), runs, self.graphs)
+        yield from map(problem, found.faults)
+
+    def brief(self, record: Any) -> bytes:
+        """Return what a board has to know of a run's record, packed; empty for what is no such record."""
+        if not isinstance(record, dict) or "other_rubrics" not in record:
+            return b""
+        rubrics = (record["rubric"]["id"], *(other["rubric"] for other in record["other_rubrics"]))
+        if rubrics not in self._needed:
+            self._needed[rubrics] = verify.needed_by_boards([self.graphs[name] for name in rubrics])
+        nodes = {name: record["nodes"][name] for name in self._needed[rubrics] if name in record["nodes"]}
+        kept = {key: record[key] for key in KEPT if key in record}
+        return msgspec.msgpack.encode(kept | {"nodes": nodes})
+
+
+KEPT = (
+    *("run", "rubric", "configuration", "repeats_on_board", "finished_at", "duration_s", "digest", "rank"),
+    *("rank_shared", "ranked_on_board", "unranked", "score", "lower", "upper", "coverage", "neighbours"),
+    *("other_rubrics", "measured"),
+)
+"""Keys of a run's record that boards are held against."""
+
+
+def unpacked(brief: bytes) -> dict[str, Any]:
+    """Return a brief as a record without most of its nodes."""
+    record: dict[str, Any] = msgspec.msgpack.decode(brief)
+    return record
 
 
 def filled(html: bytes, counts: Mapping[str, int]) -> bytes:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import unescape
 from types import MappingProxyType
+from typing import Any
 from urllib.parse import unquote
 
 import msgspec
@@ -58,10 +59,8 @@ class Checked(msgspec.Struct, frozen=True):
     faults: tuple[Problem, ...] = ()
 
 
-def check_page(
-    path: str, html: bytes, data: bytes | None, graphs: Mapping[str, verify.Graph] = NO_GRAPHS
-) -> Checked:
-    """Check one page by itself; ``data`` is the ``index.json`` beside it.
+def check_page(path: str, html: bytes, data: Any, graphs: Mapping[str, verify.Graph] = NO_GRAPHS) -> Checked:
+    """Check one page by itself; ``data`` is what the ``index.json`` beside it says, ``None`` without one.
 
     ``graphs`` are those of the rubrics by which numbers are derived again.
     """
@@ -81,8 +80,7 @@ def check_page(
                 faults.append(_fault(path, "page.dead-anchor", f"#{link[1]}"))
         elif link[0]:
             links.add(link)
-    payload = msgspec.json.decode(data) if data is not None else None
-    found = verify.check_page(path, html.decode("utf-8", "replace"), payload, dict(graphs))
+    found = verify.check_page(path, html.decode("utf-8", "replace"), data, dict(graphs))
     faults += map(problem, found.faults)
     return Checked(tuple(sorted(links)), found.counts, found.matched, tuple(faults))
 

@@ -39,8 +39,16 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "roles": [role.node for role in layout.roles],
         "roles_root": layout.roles_root,
         "factors": list(layout.factors),
+        "on_boards": _on_boards(graph),
         "nodes": [_node(graph, step) for step in graph.steps],
     }
+
+
+def _on_boards(graph: Graph) -> list[str]:
+    """Return the nodes whose values boards show or sum up, beside headline and gate."""
+    layout = graph.layout
+    names = [axis.points or axis.node for axis in layout.axes] + list(layout.columns)
+    return list(dict.fromkeys(names + (layout.groupings.nodes if layout.groupings else [])))
 
 
 def _node(graph: Graph, step: Step) -> dict[str, Any]:

@@ -56,6 +56,8 @@ class PartNote(msgspec.Struct, frozen=True):
     """Of a page: how many of its numbers are re-derived, measured, taken as given, matched."""
     matched: dict[str, int] = {}
     """Of a page: name → how many numbers were matched with its data only."""
+    brief: bytes = b""
+    """Of a run's page: what its board is held against."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -78,6 +80,7 @@ class Written(msgspec.Struct, frozen=True):
     warning: Problem | None = None
     counts: dict[str, int] = {}
     matched: dict[str, int] = {}
+    brief: bytes = b""
     of_site: bool = False
     """Whether the page has a place for the figures of the whole site."""
 
@@ -115,12 +118,15 @@ def publish(
                 warnings.append(written.warning)
             of_site += [written.name] if written.of_site else []
             key = "" if written.warning or written.of_site else keys[written.name]
-            notes[written.name] = PartNote(key, written.files, written.links, written.counts, written.matched)
+            notes[written.name] = PartNote(
+                key, written.files, written.links, written.counts, written.matched, written.brief
+            )
         _certify_site(notes, of_site, output)
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
     if not any(fault.code == "template.error" for fault in faults):
-        _gather(every, keys, notes, output)
+        for part in _gather(every, keys, notes, output):
+            faults += _order_again(part, certifier, notes, output)
         faults += _dead_links(notes, output)
     if faults:
         raise CannotBuild(*sorted(set(faults)))
@@ -140,8 +146,11 @@ def _keep(parts: Iterable[Part], previous: Mapping[str, PartNote], output: Outpu
 
 def _gather(
     parts: Iterable[Part], made: Collection[str], notes: Mapping[str, PartNote], output: Output
-) -> None:
-    """Write what parts gather, or keep it where nothing that it is gathered from was made now."""
+) -> Iterator[Part]:
+    """Write what parts gather, or keep it where nothing that it is gathered from was made now.
+
+    Yields the parts that gathered something new.
+    """
     anew = {path for name in made for path in notes[name].files}
     for part in parts:
         note = notes[part.name]
@@ -150,8 +159,20 @@ def _gather(
                 lines = [(output.place / source).read_bytes() + b"\n" for source in sources]
                 output.write(path, b"".join(lines))
                 note.files[path] = output.digests[path]
+                yield part
             else:
                 output.keep({path: note.files[path]})
+
+
+def _order_again(
+    part: Part, certifier: Certifier, notes: Mapping[str, PartNote], output: Output
+) -> Iterator[Problem]:
+    """Yield what is wrong with a board, held against what the pages of its runs say."""
+    board = f"{part.name}board.json"
+    pages = [source.removesuffix("json") + "html" for sources in part.gathers.values() for source in sources]
+    briefs = [notes[page].brief for page in pages]
+    file = OutputFile(board, (output.place / board).read_bytes())
+    yield from certifier.order(file, map(certify.unpacked, briefs))
 
 
 def notes_of(store: Store, folder: Path) -> dict[str, PartNote]:
@@ -217,7 +238,8 @@ def _write_part(part: Part, shared: Shared) -> Written:
     if not part.name.endswith(".html"):
         return Written(part.name, _put_all(files, place), faults=tuple(certifier.board(files)))
     html, data = files[0], files[1].content if len(files) > 1 else None
-    checked = check_page(html.path, html.content, data, certifier.graphs)
+    payload = msgspec.json.decode(data) if data is not None else None
+    checked = check_page(html.path, html.content, payload, certifier.graphs)
     page = OutputFile(html.path, certify.filled(html.content, checked.counts))
     return Written(
         part.name,
@@ -227,6 +249,7 @@ def _write_part(part: Part, shared: Shared) -> Written:
         over_budget(html.path, html.content),
         checked.counts,
         checked.matched,
+        certifier.brief(payload),
         of_site=certify.OF_SITE in page.content,
     )
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from site_builder.output.check import check_links, check_page, check_style, over_budget, resolve
 
 PAGE = "runs/a/index.html"
-DATA = json.dumps({"score": 12.5, "nodes": {"composite": {"value": 12.5}, "x": {"value": 3}}}).encode()
+DATA = {"score": 12.5, "nodes": {"composite": {"value": 12.5}, "x": {"value": 3}}}
 
 
-def codes(html: str, data: bytes | None = DATA) -> list[str]:
+def codes(html: str, data: object = DATA) -> list[str]:
     return [fault.code for fault in check_page(PAGE, html.encode(), data).faults]
 
 
@@ -27,7 +25,8 @@ def test_a_sound_page_has_no_fault() -> None:
     checked = check_page(PAGE, html.encode(), DATA)
     assert checked.faults == ()
     assert checked.links == (("index.html", ""),)
-    assert checked.numbers == 1
+    assert checked.matched == {"composite": 1}
+    assert sum(checked.counts.values()) == 1
 
 
 @pytest.mark.parametrize(

@@ -976,6 +976,20 @@ class BoardRun:
         return entry["value"] if entry.get("value") is not None else entry["missing"]
 
 
+def needed_by_boards(graphs: list[Graph]) -> list[str]:
+    """Return the nodes of a record that a ``BoardRun`` reads; the first graph is the board's own."""
+    own = graphs[0]
+    names = [own.headline, *own.document["on_boards"]] + (
+        [own.document["gate"]] if own.document["gate"] else []
+    )
+    for graph in graphs:
+        medians = [i for i, node in enumerate(graph.nodes) if node["op"] == "cohort_median"]
+        names += [graph.names[i] for i in medians] + [graph.names[graph.inputs[i][0]] for i in medians]
+        if graph is not own:
+            names += [graph.names[i] for i in graph.before_medians]
+    return list(dict.fromkeys(names))
+
+
 def rank_again(board: dict[str, Any], pages: dict[str, BoardRun], graph: Graph) -> list[Standing]:
     """Order the runs of a board: unrounded scores, shared ranks, and those that may not be ranked last.
 
