@@ -65,6 +65,7 @@ def ranking_of(board: Board) -> dict[str, Any]:
     """Return what decides ranks beside scores: nobody has to guess the board's rules to order it again."""
     listed = {entry.run.run_id for entry in board.entries}
     return {
+        "minimum_runs": board.config.minimum_runs,
         "unmeasured_gate_may_lead": board.config.unmeasured_gate_may_lead,
         "barred": {e.run: EXCLUDED + e.reason for e in board.config.exclude if e.run in listed},
     }

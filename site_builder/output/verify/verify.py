@@ -1019,6 +1019,11 @@ def rank_again(board: dict[str, Any], pages: dict[str, BoardRun], graph: Graph) 
         if doubtful and place <= sure:
             unranked.append(((False, place[1], run), run, "its gate was not measured"))
     kept = sorted((place, run) for place, run, doubtful in ranked if not doubtful or place > sure)
+    least = board["ranking"]["minimum_runs"]
+    if len(kept) < least:
+        why = f"its board ranks from {least} comparable runs on and has {len(kept)}"
+        unranked += [((False, place[1], run), run, why) for place, run in kept]
+        kept = []
     places = [place for place, _ in kept]
     count = Counter(places)
     found = [
@@ -1749,8 +1754,9 @@ class Site:
     def _configuration(self, path: str, rows: dict[tuple[str, str, str], Any]) -> None:
         for board in self.json(path)["boards"]:
             for row in board["rows"]:
-                of = rows.get((board["board"], board["rubric"]["id"], row["run"]))
-                self._differences(path, row, f"the board {board['board']}", of)
+                of = rows.get((board["board"], board["rubric"]["id"], row["run"]), {})
+                there = {key: value for key, value in of.items() if key in row}
+                self._differences(path, row, f"the board {board['board']}", there)
 
     def _exports(self, path: str, pages: dict[str, RunPage]) -> None:
         """Compute each export's digest from those of its files, and theirs where the files are at hand."""
