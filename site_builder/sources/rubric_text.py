@@ -72,7 +72,7 @@ def _scalar(text: str) -> str:
 def _block(key: str) -> re.Pattern[str]:
     """Return what finds a key at the left margin, its value, and a comment behind a value on one line."""
     value = rf"(?m)^{key}:[ \t]*(?P<value>.*?)(?P<comment>[ \t]+#.*)?\n"
-    return re.compile(value + r"(?P<more>(?:(?:[ \t-].*)?\n)*?)(?=\S|\Z)")
+    return re.compile(value + r"(?P<more>(?:(?:[ \t-].*)?\n)*?)(?=[^\s-]|\Z)")
 
 
 def _with(text: str, key: str, value: str, *, comment: bool = True) -> str:
