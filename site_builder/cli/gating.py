@@ -15,7 +15,7 @@ from site_builder.scoring.graph import Graph
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.sources.project import data_dirs
-from site_builder.sources.rubrics import load_graph
+from site_builder.sources.rubric_lookup import find_rubric
 from site_builder.studies.blueprint.document import document
 from site_builder.studies.blueprint.judgement import Judgement, judge
 from site_builder.studies.blueprint.published_shape import published_shape, written
@@ -78,13 +78,9 @@ def _say_reasons(reporter: Reporter, judgement: Judgement) -> None:
 
 def _graph(rubric: str, project: Path) -> Graph:
     """Return a rubric of the family: the project's own, else the one that ships with the program."""
-    for folder, front in ((project, ""), (data_dirs(), "built-in ")):
-        path = folder / "rubric_versions" / f"{rubric}.yaml"
-        if rubric.startswith("blueprint/") and path.is_file():
-            loaded = load_graph(path, f"{front}rubric_versions/{rubric}.yaml")
-            if loaded.value is None:
-                raise CannotBuild(*loaded.problems)
-            return loaded.value
+    graph = find_rubric(project, rubric) if rubric.startswith("blueprint/") else None
+    if graph is not None:
+        return graph
     known = sorted(path.stem for path in (data_dirs() / "rubric_versions" / "blueprint").glob("*.yaml"))
     raise CannotBuild(
         Problem(

@@ -15,15 +15,13 @@ from site_builder.sources.importers.ruhroh.campaigns import LoadedCampaign, Requ
 from site_builder.sources.importers.ruhroh.claims import claim_sources
 from site_builder.sources.importers.ruhroh.documents import fault, read_document
 from site_builder.sources.importers.ruhroh.results import ResultRoot, read_results
-from site_builder.sources.project import data_dirs
-from site_builder.sources.rubrics import load_graph
+from site_builder.sources.rubric_lookup import FOLDER, find_rubric
 from site_builder.studies.ruhroh import claim as claims
 from site_builder.studies.ruhroh.comparison import Campaign, Comparison, compare
 from site_builder.studies.ruhroh.parallel import shared, worth_sharing
 from site_builder.studies.ruhroh.report import as_json
 from site_builder.studies.ruhroh.settings import Settings, settings_of
 
-FOLDER = "rubric_versions"
 ARTIFACT_WORDS = {
     "version": "The document has another version.",
     "schema_missing": "The document does not name its schema.",
@@ -39,17 +37,13 @@ ARTIFACT_WORDS = {
 
 def pinned_settings(rubric: str) -> Settings:
     """Return the settings of a rubric of this folder, else of the program. Raises ``CannotBuild``."""
-    for folder in (Path(FOLDER), data_dirs() / FOLDER):
-        path = folder / f"{rubric}.yaml"
-        if path.is_file():
-            loaded = load_graph(path, f"{FOLDER}/{rubric}.yaml")
-            if loaded.value is None:
-                raise CannotBuild(*loaded.problems)
-            try:
-                return settings_of(loaded.value.rubric, loaded.value.digest)
-            except ValueError as error:
-                raise CannotBuild(_rubric_fault(rubric, f"{error}.")) from error
-    raise CannotBuild(_rubric_fault(rubric, f"There is no rubric {rubric}."))
+    graph = find_rubric(Path(), rubric)
+    if graph is None:
+        raise CannotBuild(_rubric_fault(rubric, f"There is no rubric {rubric}."))
+    try:
+        return settings_of(graph.rubric, graph.digest)
+    except ValueError as error:
+        raise CannotBuild(_rubric_fault(rubric, f"{error}.")) from error
 
 
 def load_and_compare(

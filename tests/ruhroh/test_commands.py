@@ -112,13 +112,17 @@ def test_an_unknown_rubric_cannot_be_used(here: Path) -> None:
         run("compare", "results", "--rubric", "favur/15")
 
 
-def test_a_rubric_of_the_folder_goes_before_that_of_the_program(here: Path) -> None:
+def test_a_rubric_of_the_folder_can_be_used_but_not_in_the_place_of_a_released_one(here: Path) -> None:
     own = here / "rubric_versions/ruhroh"
     own.mkdir(parents=True)
     text = (RUNS.parent / "rubric_versions/ruhroh/0.7.yaml").read_text("utf-8")
-    (own / "0.7.yaml").write_text(text.replace("value: blocks", "value: advises"), "utf-8")
-    report = json.loads(run("compare", "results", "--json").stdout)
+    text = text.replace("value: blocks", "value: advises")
+    (own / "0.8.yaml").write_text(text.replace('version: "0.7"', 'version: "0.8"'), "utf-8")
+    report = json.loads(run("compare", "results", "--json", "--rubric", "ruhroh/0.8").stdout)
     assert report["settings"]["unstated_metadata"] == "advises"
+    (own / "0.7.yaml").write_text(text, "utf-8")
+    with pytest.raises(CannotBuild, match="was released on 2026-07-08"):
+        run("compare", "results", "--json")
 
 
 def test_the_packs_of_the_demonstration_pass_every_check(monkeypatch: pytest.MonkeyPatch) -> None:
