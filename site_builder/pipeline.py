@@ -22,6 +22,7 @@ from site_builder.boards import Past, board_faults, form_boards
 from site_builder.errors import CannotBuild
 from site_builder.output.certify import Certifier
 from site_builder.output.data_files import board_files, gathered, site_files
+from site_builder.output.old_addresses import broken_addresses
 from site_builder.output.publish import Part, PartNote, Published, publish, template_fault
 from site_builder.output.render import Renderer
 from site_builder.output.write import Output
@@ -29,6 +30,7 @@ from site_builder.pages.keys import Keys
 from site_builder.pages.page import Page
 from site_builder.pages.plan import plan_pages
 from site_builder.pages.prose import Prose, load_prose
+from site_builder.pages.redirects import redirect_pages
 from site_builder.plugins import load_plugins
 from site_builder.receipts import BoardSummary, Built, Look, roots
 from site_builder.records.run import RunRecord
@@ -86,6 +88,7 @@ def build_site(
         loaded = load(project, store, look, options)
     planned = (page for plan in loaded.planners for page in plan(loaded.data))
     pages = (*plan_pages(loaded.data, loaded.prose), *planned)
+    pages += redirect_pages(project.site.redirects, pages)
     renderer = _renderer(project, loaded.data, store)
     with set_aside():
         published = publish(
@@ -96,8 +99,9 @@ def build_site(
             previous=options.previous,
             jobs=options.jobs,
         )
+    lost = broken_addresses(output, store)
     output.swap()
-    return _built(output, loaded, published), published.notes
+    return _built(output, loaded, published).with_notes(lost), published.notes
 
 
 @contextmanager

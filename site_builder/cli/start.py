@@ -36,6 +36,10 @@ boards:
     #   - run: some-run-id
     #     reason: the harness was restarted by hand
 
+# redirects:                          # addresses of pages that moved, or are gone on purpose
+#   runs/old-name/: runs/new-name/
+#   boards/old-board/: null
+
 # names:                              # a name as exported: the name to show
 #   gpt-example-2026-01: GPT Example
 

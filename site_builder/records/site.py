@@ -61,6 +61,9 @@ class Site(Closed):
     """Absolute address where the site will be served; used in feed and sitemap only."""
     repository: str = ""
     """Where exports and sources can be had; linked in the footer when given."""
+    redirects: dict[str, str | None] = {}
+    """Old address of a page (``runs/old-name/``) → the address inside the site where it is now, or ``null``
+    when it is gone on purpose. Each gives a page at the old address."""
     boards: Annotated[list[Board], Field(min_length=1)]
     reviewers: Literal["pseudonyms", "as recorded"] = "pseudonyms"
     """How reviewers are named where a family has them; ids as recorded appear only if a site says so."""
