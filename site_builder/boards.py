@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.records.layout import Layout
+from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
 from site_builder.records.rubric_diff import Outcome
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
@@ -18,7 +19,7 @@ from site_builder.scoring.evaluate import Median, Scored, median_inputs, medians
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.memory import Deferred, Memory, medians_digest
 from site_builder.scoring.rank import Candidate, rank
-from site_builder.site_data import Board, Entry
+from site_builder.site_data import Board, Entry, MedianChange, Withdrawn
 
 EXCLUDED = "excluded from this board: "
 """What the reason for an unranked run begins with when ``site.yaml`` excludes it."""
@@ -28,11 +29,12 @@ UNMEASURED_GATE = "its gate was not measured, and such a run may not lead this b
 
 
 class Past(NamedTuple):
-    """What is remembered of scoring: results by digest, and the digests of the runs' records."""
+    """What is remembered of scoring: results by digest, the digests of the runs' records, and the ledger."""
 
     memory: Memory
     prints: Mapping[tuple[str, str], str]
     """(folder, run id) → digest of what the folder gave; a run without one is always scored anew."""
+    ledger: Ledger = NO_LEDGER
 
     def key(self, run: RunRecord, *parts: str) -> str:
         """Return the key of a result of a run, empty when there can be none."""
@@ -53,7 +55,8 @@ def form_boards(
     """Yield the boards of one entry of ``site.yaml``, in the order of their cohort keys.
 
     With ``cohort`` it is exactly one, even without runs; else one for every cohort found. ``taken`` holds the
-    board ids in use and gets those of the new boards.
+    board ids in use and gets those of the new boards. Runs that the ledger says are withdrawn have no rank
+    and are out of the medians.
     """
     cohorts: dict[str, list[RunRecord]] = {config.cohort: []} if config.cohort is not None else {}
     for run in sorted(runs, key=lambda run: run.run_id):
@@ -93,7 +96,9 @@ def _board(
     past: Past,
 ) -> Board:
     graph = graphs[config.rubric]
-    barred = barred_on(config, runs)
+    withdrawn = withdrawn_on(config, runs, past.ledger)
+    excluded = {exclusion.run for exclusion in config.exclude}
+    barred = barred_on(config, runs, past.ledger)
     cohort = [run for run in runs if run.run_id not in barred]
     medians = _medians(graph, cohort, past)
     other_medians = {rubric: _medians(graphs[rubric], cohort, past) for rubric in config.also}
@@ -111,11 +116,30 @@ def _board(
             scored=scored[standing.run_id],
             standing=standing,
             others={rubric: others[rubric][standing.run_id] for rubric in config.also},
+            withdrawn=withdrawn.get(standing.run_id),
         )
         for standing in rank(candidates, floor, config.minimum_runs)
     )
     title = config.title or next((run.cohort_title for run in runs if run.cohort_title), names[1])
-    return Board(names[0], title, config, names[1], graph, medians, entries, floor, other_medians)
+    gone = sorted(withdrawn.values(), key=lambda entry: entry.entry)
+    effects = tuple(
+        Withdrawn(entry, _changes(medians, _medians(graph, [*cohort, by_id[entry.run]], past)))
+        if entry.run not in excluded
+        else Withdrawn(entry, ())
+        for entry in gone
+    )
+    return Board(names[0], title, config, names[1], graph, medians, entries, floor, other_medians, effects)
+
+
+def withdrawn_words(entry: Withdrawal) -> str:
+    """Return why a withdrawn run has no rank, as a clause."""
+    return f"withdrawn on {entry.date}: {entry.why.strip().rstrip('.')}"
+
+
+def _changes(after: Mapping[str, Median], before: Mapping[str, Median]) -> tuple[MedianChange, ...]:
+    """Return the medians that are another number with a run than without it."""
+    pairs = [(name, before[name].value, median.value) for name, median in after.items()]
+    return tuple(MedianChange(name, old, new) for name, old, new in pairs if old != new)
 
 
 def _medians(graph: Graph, cohort: Sequence[RunRecord], past: Past) -> dict[str, Median]:
@@ -136,10 +160,26 @@ def _scored(
     return dict(scored)
 
 
-def barred_on(config: BoardConfig, runs: Iterable[RunRecord]) -> dict[str, str]:
-    """Return run id → why a run of the board is in no median and has no rank, as a clause for the reader."""
+def barred_on(
+    config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger = NO_LEDGER
+) -> dict[str, str]:
+    """Return run id → why a run of the board is in no median and has no rank, as a clause for the reader.
+
+    Those that ``site.yaml`` excludes, and those that the ledger says are withdrawn.
+    """
+    runs = tuple(runs)
     excluded = {exclusion.run: EXCLUDED + exclusion.reason for exclusion in config.exclude}
-    return {run.run_id: excluded[run.run_id] for run in runs if run.run_id in excluded}
+    barred = {run.run_id: excluded[run.run_id] for run in runs if run.run_id in excluded}
+    withdrawn = withdrawn_on(config, runs, ledger)
+    return barred | {name: withdrawn_words(entry) for name, entry in withdrawn.items()}
+
+
+def withdrawn_on(
+    config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger
+) -> dict[str, Withdrawal]:
+    """Return run id → the withdrawal in force, for the runs of a board that have one."""
+    found = ((run.run_id, ledger.of(config.family, run.run_id).withdrawn) for run in runs)
+    return {name: entry for name, entry in found if entry is not None}
 
 
 def least_coverage(config: BoardConfig, graph: Graph) -> float:

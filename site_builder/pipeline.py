@@ -43,6 +43,7 @@ from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_p
 from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
 from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
 from site_builder.sources.store import Store
+from site_builder.studies.pins import check_pins
 from site_builder.studies.reported import problems as doubts
 
 Planner = Callable[[SiteData], Iterable[Page]]
@@ -145,7 +146,12 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs)
 
     read = read_ledger(project.root)
-    boards = tuple(_boards(project, shelf, exports, store, look.program))
+    known = store.scores()
+    prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
+    past = Past(Memory(known), prints, read.ledger)
+    boards = tuple(_boards(project, shelf, exports, past))
+    pin_faults = tuple(check_pins(boards, shelf.graphs, past))
+    store.remember_scores(known, past.memory.used)
     studies, study_problems = read_studies(project, shelf.graphs)
     runs = exports.every_run
     tools = _tools(runs)
@@ -156,6 +162,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *prose.problems,
         *exports.problems,
         *read.problems,
+        *pin_faults,
         *study_problems,
         *board_faults(project.site, exports.runs),
         *tool_faults(shelf, project.site, tools),
@@ -229,14 +236,11 @@ def _parts(renderer: Renderer, pages: Iterable[Page], keys: Keys | None) -> Iter
         yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 
 
-def _boards(project: Project, shelf: Shelf, exports: Exports, store: Store, program: str) -> Iterator[Board]:
+def _boards(project: Project, shelf: Shelf, exports: Exports, past: Past) -> Iterator[Board]:
     """Yield the boards in the order of ``site.yaml``; addresses written there are taken before all others."""
-    known = store.scores()
-    past = Past(Memory(known), {place: f"{program} {digest}" for place, digest in exports.prints.items()})
     taken = {board.id for board in project.site.boards if board.id is not None}
     for index, config in enumerate(project.site.boards):
         yield from form_boards(config, exports.runs[index], shelf.graphs, taken, past)
-    store.remember_scores(known, past.memory.used)
 
 
 def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:

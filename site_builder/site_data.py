@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from site_builder.errors import Problem
-from site_builder.records.ledger import NO_LEDGER, Ledger
+from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
 from site_builder.records.release import Release
 from site_builder.records.run import LeftOut, RunRecord
 from site_builder.records.site import Board as BoardConfig
@@ -31,6 +31,28 @@ class Entry:
     standing: Standing
     others: Mapping[str, Scored] = field(default_factory=dict)
     """Rubric id → results under the board's other rubrics, in the order of ``site.yaml``."""
+    withdrawn: Withdrawal | None = None
+    """The withdrawal in force; such a run has no rank, and is left out of medians and of whatever sums up."""
+
+
+@dataclass(frozen=True, slots=True)
+class MedianChange:
+    """What a withdrawal did to one cohort median."""
+
+    node: str
+    before: float | None
+    """With the withdrawn run; ``None`` where too few runs had the value."""
+    after: float | None
+    """Without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A withdrawn run of a board, and what its leaving did to the others."""
+
+    entry: Withdrawal
+    changes: tuple[MedianChange, ...]
+    """The medians that differ with and without it, all other withdrawals being as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +70,8 @@ class Board:
     minimum_coverage: float
     other_medians: Mapping[str, Mapping[str, Median]] = field(default_factory=dict)
     """Rubric id → medians, for the board's other rubrics."""
+    withdrawn: tuple[Withdrawn, ...] = ()
+    """In the order of the ledger."""
 
     @property
     def ranked(self) -> tuple[Entry, ...]:

@@ -236,7 +236,8 @@ def _unveiled(board: Board, entry: Entry, scored: Scored) -> tuple[Scored, dict[
     ]
     graph = Graph(rubric.model_copy(update={"nodes": nodes, "repeat": repeat}), scored.graph.digest)
     excluded = {exclusion.run for exclusion in board.config.exclude}
-    cohort = [(e.run.run_id, e.run.metrics) for e in board.entries if e.run.run_id not in excluded]
+    members = (e for e in board.entries if e.withdrawn is None and e.run.run_id not in excluded)
+    cohort = [(e.run.run_id, e.run.metrics) for e in members]
     medians = cohort_medians(graph, cohort)
     return evaluate(graph, entry.run.metrics, medians), medians
 

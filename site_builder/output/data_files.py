@@ -35,6 +35,8 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     data = atlas.data
     ledger = left_out.content(None, atlas).payload
     yield OutputFile("data/excluded.json", _json(ledger))
+    if data.ledger_file is not None:
+        yield OutputFile("data/ledger.jsonl", data.ledger_file)
     for graph in atlas.graphs:
         family, files = graph.rubric.family, data.rubric_files.get(graph.id, {})
         for name, content in files.items():

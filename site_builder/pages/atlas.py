@@ -46,6 +46,7 @@ class Atlas:
         for board in data.boards:
             for position, entry in enumerate(board.entries):
                 self.places.setdefault(self._key(entry.run), []).append(Place(board, entry, position))
+        self._by_name = {(p[0].entry.run.family, p[0].entry.run.run_id): p for p in self.places.values()}
         self.repeats = {(r.family, r.label): r for r in self._repeats()}
         self._run_slugs = slugs(self.places)
         labels = Counter(label for _, label in self.repeats)
@@ -114,6 +115,14 @@ class Atlas:
     def of(self, run: RunRecord) -> list[Place]:
         """Return the places of a run, the board that comes first in the site first."""
         return self.places[self._key(run)]
+
+    def difference_address(self, one: str, other: str) -> str:
+        """Return the folder of the page that compares two rubrics, empty where there is none."""
+        return ""
+
+    def named(self, family: str, run_id: str) -> list[Place]:
+        """Return the places of the run of a family with this id; none when no board lists it."""
+        return self._by_name.get((family, run_id), [])
 
     def name(self, exported: str) -> str:
         """Return the name shown for a name as exported."""

@@ -8,10 +8,18 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas, Place, methodology_address
+from site_builder.pages.ledger import KINDS, notice_address, notices_of
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
+from site_builder.records.ledger import Notice
 from site_builder.scoring.graph import Graph
+
+NOTICE_WORDS = {
+    "withdrawal": "Withdrawn: {why}. The page stays, the rank goes.",
+    "reinstatement": "Reinstated: {why}. The run ranks again.",
+    "correction": "Export corrected: {why}. The first score stays pinned.",
+}
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -41,6 +49,7 @@ def changes_of(atlas: Atlas) -> tuple[Change, ...]:
     """Return every change, newest first; equal dates in order of their ids."""
     found = [_run(atlas, places) for places in atlas.runs]
     found += [_rubric(graph) for graph in atlas.graphs if graph.id in atlas.data.released]
+    found += [_notice(atlas, notice) for notice in notices_of(atlas)]
     return tuple(sorted(found, key=lambda change: (_reverse(change.moment), change.id)))
 
 
@@ -67,7 +76,7 @@ def _run(atlas: Atlas, places: tuple[Place, ...]) -> Change:
         title=f"{atlas.configuration_name(run)}: {run.run_id}",
         about=f"A run on {place.board.title}, {state}.",
         address=atlas.run_address(run),
-        id=_urn("run", run.family, run.run_id),
+        id=urn("run", run.family, run.run_id),
     )
 
 
@@ -80,11 +89,25 @@ def _rubric(graph: Graph) -> Change:
         title=graph.rubric.title,
         about="A version of the methodology came into force.",
         address=methodology_address(graph),
-        id=_urn("rubric", graph.id),
+        id=urn("rubric", graph.id),
     )
 
 
-def _urn(*parts: str) -> str:
+def _notice(atlas: Atlas, notice: Notice) -> Change:
+    kind = KINDS[type(notice)]
+    return Change(
+        date=notice.date,
+        moment=f"{notice.date}T00:00:00Z",
+        kind=kind,
+        title=notice.run,
+        about=NOTICE_WORDS[kind].format(why=notice.why.strip().rstrip(".")),
+        address=notice_address(atlas, notice) or "data/ledger/",
+        id=urn("ledger", notice.seal),
+    )
+
+
+def urn(*parts: str) -> str:
+    """Return the id of a change, made from what it is about."""
     return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, 'proofboard:' + ':'.join(parts))}"
 
 

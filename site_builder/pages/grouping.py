@@ -74,7 +74,7 @@ def group_tables(atlas: Atlas, board: Board) -> tuple[GroupTable, ...]:
     wanted = board.graph.layout.groupings
     if wanted is None or not board.entries:
         return ()
-    pairs = [(entry.run, entry.scored) for entry in board.entries]
+    pairs = [(entry.run, entry.scored) for entry in board.entries if entry.withdrawn is None]
     nodes = [board.graph.node(name) for name in wanted.nodes]
     columns = tuple((node.name, node.unit, MANNER_WORDS[_manner(node)]) for node in nodes)
     return tuple(_table(atlas, board, by, columns, group(pairs, by)) for by in wanted.by)

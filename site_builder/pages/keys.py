@@ -19,6 +19,7 @@ from site_builder.pages.firmness import apart
 from site_builder.pages.page import Page
 from site_builder.records.run import RunRecord
 from site_builder.site_data import Board, Entry
+from site_builder.studies.pinned_cohort import members_of
 
 
 class Keys:
@@ -61,11 +62,13 @@ class Keys:
     def _run(self, name: str) -> str:
         places = self._atlas.places[name]
         record = places[0].entry.run
+        history = self._atlas.data.ledger.of(record.family, record.run_id)
         return _digest(
             self._print(record),
             self._around(record),
             self._atlas.problems(record.run_id),
             [self._place(place) for place in places],
+            history,
         )
 
     def _configuration(self, key: tuple[str, str]) -> str:
@@ -87,7 +90,9 @@ class Keys:
         """Return what a run's row and page say of it that other runs decide: addresses and repeats."""
         repeats = self._atlas.repeats.get((record.family, record.configuration))
         gate = self._atlas.gates.of_folder(record.folder)
+        history = self._atlas.data.ledger.of(record.family, record.run_id)
         return [
+            history.first,
             gate.address if gate else "",
             self._atlas.run_address(record),
             self._atlas.configuration_address(record),
@@ -103,6 +108,8 @@ class Keys:
                 [len(one.ranked), len(one.entries)],
                 dict(one.medians),
                 others,
+                one.withdrawn,
+                [run.run_id for run in members_of(one)] if self._atlas.data.ledger.entries else (),
             )
         return self._boards[one.id]
 

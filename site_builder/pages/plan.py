@@ -12,6 +12,7 @@ from site_builder.pages import (
     configuration,
     families,
     home,
+    ledger,
     left_out,
     methodology,
     order,
@@ -100,12 +101,14 @@ def _campaigns(atlas: Atlas, _: Prose) -> Iterator[Page]:
     yield from campaign_pages(atlas)
 
 
-def _around(_: Atlas, prose: Prose) -> Iterator[Page]:
+def _around(atlas: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page("changes/", "changes.html", "Changes", partial(changes.content, prose.get("changes")))
     yield Page("data/", "data.html", "Data", partial(articles.data_content, prose.get("data")))
     yield Page(
         "data/left-out/", "left_out.html", "Left out", partial(left_out.content, prose.get("left-out"))
     )
+    if atlas.data.ledger_file is not None:
+        yield Page("data/ledger/", "ledger.html", "Ledger", ledger.content)
     yield Page("verify/", "verify.html", "Verify", partial(articles.verify_content, prose.get("verify")))
     submit = partial(articles.article_content, prose.get("submit"), "Submit a run", True)
     yield Page("submit/", "article.html", "Submit a run", submit)

@@ -20,6 +20,8 @@ from site_builder.pages.breakdown import (
     roles_of,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, as_read
+from site_builder.pages.history import RunHistory, history_of
+from site_builder.pages.history import payload as history_payload
 from site_builder.pages.moves import MovesView, moves_of
 from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
@@ -93,6 +95,7 @@ class RunView(msgspec.Struct, frozen=True):
     tools: tuple[str, ...]
     reading: Reading
     anatomy: Anatomy
+    history: RunHistory
 
 
 def content(run_key: str, atlas: Atlas) -> Content:
@@ -164,6 +167,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         tools=tool_notes(graph, [run.tools]),
         reading=reading_of(atlas, run, entry.scored),
         anatomy=anatomy_of(run, sheet),
+        history=history_of(atlas, place),
     )
 
 
@@ -252,7 +256,8 @@ def _declared(view: RunView) -> dict[str, Any]:
     """Return what only some rubrics have: labels, words, factors, stated results."""
     anatomy = view.anatomy
     has_any = anatomy.stages or anatomy.figures or anatomy.stated
-    return view.reading.plain() | (anatomy_payload(anatomy) if has_any else {})
+    declared = view.reading.plain() | (anatomy_payload(anatomy) if has_any else {})
+    return declared | history_payload(view.history)
 
 
 def _contributions(view: RunView) -> dict[str, float]:

@@ -43,13 +43,15 @@ class _Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     family: str
 
 
-class PinnedMedian(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PinnedMedian(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A median as it was when scores were pinned."""
 
     value: float | None
-    """``None`` where fewer runs than the rubric's minimum had the value."""
+    """``None`` where fewer runs than the rubric's minimum had the value, or where it is withheld."""
     lacking: tuple[str, ...] = ()
     """Ids of the cohort's runs that did not have the value, sorted."""
+    withheld: bool = False
+    """True where the rubric withholds the median: it is used, and published nowhere."""
 
 
 class CohortEntry(_Link, frozen=True, tag="cohort"):
@@ -61,6 +63,8 @@ class CohortEntry(_Link, frozen=True, tag="cohort"):
     rubric_digest: Digest
     runs: tuple[str, ...]
     """Ids of the runs that the medians were taken over, sorted."""
+    exports: Digest
+    """Over the lines ``id digest`` of these runs, so that one can see whether they are still the same."""
     medians: dict[str, PinnedMedian]
     """Node id → median; empty for a rubric without cohort medians."""
 

@@ -31,6 +31,7 @@ def cohort(*runs: str, **changes: object) -> CohortEntry:
         "rubric": "favur/15",
         "rubric_digest": digest("favur/15"),
         "runs": tuple(sorted(runs)),
+        "exports": digest("exports"),
         "medians": {"cost.median": PinnedMedian(1.25, tuple(sorted(runs)[-1:]))},
     }
     return CohortEntry(**(values | changes))  # type: ignore[arg-type]

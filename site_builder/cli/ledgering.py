@@ -1,0 +1,189 @@
+"""Add to the ledger: pin first scores, withdraw, reinstate and correct runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from rich.markup import escape
+
+from site_builder import __version__
+from site_builder.building import processors
+from site_builder.errors import CannotBuild, Problem
+from site_builder.pipeline import Options, load, look_at
+from site_builder.records.ledger import (
+    LEDGER_FILE,
+    Correction,
+    History,
+    Ledger,
+    LedgerEntry,
+    Notice,
+    Reinstatement,
+    ScoreEntry,
+    Withdrawal,
+)
+from site_builder.site_data import SiteData
+from site_builder.sources.ledger import ReadLedger, read_ledger
+from site_builder.sources.ledger_append import append, chain, day_of, require_whole
+from site_builder.sources.project import load_project
+from site_builder.sources.store import Store
+from site_builder.studies.pinning import new_pins
+from site_builder.studies.pins import places_by_name
+
+PLACE_IT = "Put the corrected export in its place first."
+
+
+class Pinned(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of ``score``."""
+
+    ledger: str = LEDGER_FILE
+    added: tuple[LedgerEntry, ...]
+    """As they stand in the ledger, or would."""
+    known: int
+    """Scores that were pinned already."""
+    dry_run: bool
+    problems: tuple[Problem, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """The outcome for people, a line each; Rich markup."""
+        scores = [entry for entry in self.added if isinstance(entry, ScoreEntry)]
+        lines = [f"  {entry.entry:>5}  {escape(entry.run)} [dim]{entry.rubric}[/]" for entry in scores]
+        before = f"{self.known} {'was' if self.known == 1 else 'were'} pinned before"
+        if not scores:
+            return [f"Nothing to add to {self.ledger}: {before}."]
+        verb = "Would pin" if self.dry_run else "[green]Pinned[/]"
+        count = f"{len(scores)} score{'' if len(scores) == 1 else 's'}"
+        return [*lines, f"{verb} {count} in {self.ledger}; {before}."]
+
+
+class Noted(msgspec.Struct, frozen=True, kw_only=True):
+    """The outcome of a withdrawal, a reinstatement or a correction."""
+
+    ledger: str = LEDGER_FILE
+    added: LedgerEntry
+    dry_run: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the user asked for."""
+
+    project: Path
+    run: str
+    family: str | None
+    why: str
+    date: str | None
+    dry_run: bool
+
+
+def pin(root: Path, date: str | None, *, dry_run: bool) -> Pinned:
+    """Pin the scores of new runs. Raises ``CannotBuild`` when the ledger cannot be added to."""
+    day = day_of(date)
+    data, read = _loaded(root)
+    pins = new_pins(data.boards, read.ledger, data.released, (day, __version__), read.tail.entries)
+    added = _add(root, read, pins.entries, dry_run=dry_run)
+    told = {*pins.problems, *(p for p in data.problems if p.code.startswith("ledger."))}
+    return Pinned(added=added, known=pins.known, dry_run=dry_run, problems=tuple(sorted(told)))
+
+
+def withdraw_run(order: Order) -> Noted:
+    """Withdraw a run. Raises ``CannotBuild`` when it is unknown or withdrawn already."""
+
+    def entry(family: str, day: str, history: History, _: str) -> Notice:
+        if history.withdrawn is not None:
+            at = history.withdrawn
+            raise _refused(
+                order, f"was withdrawn on {at.date}, by entry {at.entry}", "Nothing has to be done."
+            )
+        return Withdrawal(date=day, family=family, run=order.run, why=order.why)
+
+    return _note(order, entry, "is withdrawn. Its page stays; its rank goes with the next build.")
+
+
+def reinstate_run(order: Order) -> Noted:
+    """Take a withdrawal back. Raises ``CannotBuild`` when there is none."""
+
+    def entry(family: str, day: str, history: History, _: str) -> Notice:
+        if history.withdrawn is None:
+            raise _refused(order, "is not withdrawn", "Nothing has to be done.")
+        return Reinstatement(date=day, family=family, run=order.run, why=order.why)
+
+    return _note(order, entry, "ranks again with the next build. The withdrawal stays in the ledger.")
+
+
+def correct_run(order: Order) -> Noted:
+    """Accept a changed export. Raises ``CannotBuild`` when no score is pinned, or nothing changed."""
+
+    def entry(family: str, day: str, history: History, digest: str) -> Notice:
+        if not history.scores:
+            raise _refused(order, "has no pinned score to correct", "Run `site-builder score` to pin one.")
+        if not digest:
+            raise _refused(order, "is on no board now", PLACE_IT)
+        if history.digest == digest:
+            raise _refused(order, "has the export that was pinned", PLACE_IT)
+        return Correction(
+            date=day, family=family, run=order.run, why=order.why, old=history.digest, new=digest
+        )
+
+    return _note(order, entry, "is corrected. Run `site-builder score` to pin its scores as they are now.")
+
+
+Making = Callable[[str, str, History, str], Notice]
+"""(family, day, history of the run, digest of its export or empty) → the entry."""
+
+
+def _note(order: Order, make: Making, words: str) -> Noted:
+    if not order.why.strip():
+        raise _refused(order, "needs a reason", "Say --why in a clause that readers understand.")
+    day = day_of(order.date)
+    data, read = _loaded(order.project)
+    family, digest = _named(order, data, read.ledger)
+    made = make(family, day, read.ledger.of(family, order.run), digest)
+    (added,) = _add(order.project, read, (made,), dry_run=order.dry_run)
+    would = "Not done (dry run): " if order.dry_run else ""
+    said = f"{would}[green]Entry {added.entry}[/]: {escape(order.run)} {words}"
+    return Noted(added=added, dry_run=order.dry_run, words=said)
+
+
+def _loaded(root: Path) -> tuple[SiteData, ReadLedger]:
+    """Return a project as it is and its ledger, which must be whole."""
+    project = load_project(root)
+    read = read_ledger(project.root)
+    require_whole(read)
+    with Store(project.root, enabled=True) as store:
+        return load(project, store, look_at(project), Options(processors())).data, read
+
+
+def _add(
+    root: Path, read: ReadLedger, entries: tuple[LedgerEntry, ...], *, dry_run: bool
+) -> tuple[LedgerEntry, ...]:
+    return chain(entries, read.tail)[0] if dry_run else append(root.resolve(), read, entries)
+
+
+def _named(order: Order, data: SiteData, ledger: Ledger) -> tuple[str, str]:
+    """Return the family of the run that was named, and the digest of its export (empty without one)."""
+    places = {name: entries for name, entries in places_by_name(data.boards).items() if name[1] == order.run}
+    found = {name[0] for name in (*places, *ledger.by_run) if name[1] == order.run}
+    if order.family is not None:
+        found &= {order.family}
+    if not found:
+        raise _refused(order, "is no run of a board of this site", "Name a run by its id, as its page does.")
+    if len(found) > 1:
+        raise _refused(order, f"is a run of {' and of '.join(sorted(found))}", "Say which with --family.")
+    (family,) = found
+    entries = places.get((family, order.run), [])
+    if len({entry.run.digest for _, entry in entries}) > 1:
+        raise _refused(order, "is the id of different exports", "Give each run an id of its own.")
+    return family, entries[0][1].run.digest if entries else ""
+
+
+def _refused(order: Order, why: str, advice: str) -> CannotBuild:
+    return CannotBuild(
+        Problem(
+            file="command line", code="ledger.refused", message=f"The run {order.run} {why}.", advice=advice
+        )
+    )

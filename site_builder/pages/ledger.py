@@ -1,0 +1,133 @@
+"""The page of the ledger: how much is pinned, when and under what, and every withdrawal and correction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.cells import Cell, count
+from site_builder.pages.page import Content
+from site_builder.records.ledger import CohortEntry, Correction, Notice, Reinstatement, ScoreEntry, Withdrawal
+
+KINDS = {Withdrawal: "withdrawal", Reinstatement: "reinstatement", Correction: "correction"}
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Scores that were pinned on one day with one cohort."""
+
+    date: str
+    cohort: str
+    rubric: str
+    members: Cell
+    scores: Cell
+    first: Cell
+    """Number of its first entry."""
+
+
+class NoticeRow(msgspec.Struct, frozen=True):
+    """A withdrawal, reinstatement or correction."""
+
+    entry: Cell
+    date: str
+    kind: str
+    run: str
+    address: str
+    """Of the run's page; empty when the run is on no board."""
+    why: str
+
+
+class LedgerView(msgspec.Struct, frozen=True):
+    """What the template of the ledger reads."""
+
+    entries: Cell
+    scores: Cell
+    digest: str
+    newest: str
+    sessions: tuple[Session, ...]
+    """Newest first."""
+    notices: tuple[NoticeRow, ...]
+    """Newest first."""
+
+
+def content(atlas: Atlas) -> Content:
+    """Return the content of the page of the ledger."""
+    ledger = atlas.data.ledger
+    view = LedgerView(
+        entries=count("ledger.entries", len(ledger.entries)),
+        scores=count("ledger.scores", sum(isinstance(e, ScoreEntry) for e in ledger.entries)),
+        digest=ledger.digest,
+        newest=max((entry.date for entry in ledger.entries), default=""),
+        sessions=tuple(reversed(list(_sessions(atlas)))),
+        notices=tuple(
+            NoticeRow(
+                entry=count("ledger.entry", notice.entry),
+                date=notice.date,
+                kind=KINDS[type(notice)],
+                run=notice.run,
+                address=notice_address(atlas, notice),
+                why=notice.why.strip().rstrip("."),
+            )
+            for notice in reversed(notices_of(atlas))
+        ),
+    )
+    return Content(view, payload(view))
+
+
+def payload(view: LedgerView) -> dict[str, Any]:
+    """Return the page as plain data."""
+    return {
+        "entries": view.entries.plain(),
+        "scores": view.scores.plain(),
+        "digest": view.digest,
+        "newest": view.newest,
+        "sessions": [
+            {
+                "date": s.date,
+                "cohort": s.cohort,
+                "rubric": s.rubric,
+                "cohort_runs": s.members.plain(),
+                "scores": s.scores.plain(),
+                "first_entry": s.first.plain(),
+            }
+            for s in view.sessions
+        ],
+        "notices": [
+            {"entry": n.entry.plain(), "date": n.date, "kind": n.kind, "run": n.run, "why": n.why}
+            for n in view.notices
+        ],
+    }
+
+
+def _sessions(atlas: Atlas) -> Iterator[Session]:
+    ledger = atlas.data.ledger
+    found: dict[tuple[str, int], list[ScoreEntry]] = {}
+    for entry in ledger.entries:
+        if isinstance(entry, ScoreEntry):
+            found.setdefault((entry.date, entry.cohort), []).append(entry)
+    for (date, number), scores in found.items():
+        cohort: CohortEntry | None = ledger.cohorts.get(number)
+        yield Session(
+            date=date,
+            cohort=cohort.cohort if cohort is not None else "",
+            rubric=scores[0].rubric,
+            members=count("cohort.then", len(cohort.runs))
+            if cohort is not None
+            else Cell("cohort.then", None, reason="invalid", detail="the entry of the cohort is not whole"),
+            scores=count("session.scores", len(scores)),
+            first=count("session.first", scores[0].entry),
+        )
+
+
+def notices_of(atlas: Atlas) -> list[Notice]:
+    """Return every withdrawal, reinstatement and correction, in the order of the ledger."""
+    entries = atlas.data.ledger.entries
+    return [entry for entry in entries if isinstance(entry, Withdrawal | Reinstatement | Correction)]
+
+
+def notice_address(atlas: Atlas, notice: Notice) -> str:
+    """Return the folder of the page of the run that a notice is about; empty when it is on no board."""
+    places = atlas.named(notice.family, notice.run)
+    return atlas.run_address(places[0].entry.run) if places else ""
