@@ -160,9 +160,7 @@ def _scored(
     return dict(scored)
 
 
-def barred_on(
-    config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger = NO_LEDGER
-) -> dict[str, str]:
+def barred_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger = NO_LEDGER) -> dict[str, str]:
     """Return run id → why a run of the board is in no median and has no rank, as a clause for the reader.
 
     Those that ``site.yaml`` excludes, and those that the ledger says are withdrawn.
@@ -174,9 +172,13 @@ def barred_on(
     return barred | {name: withdrawn_words(entry) for name, entry in withdrawn.items()}
 
 
-def withdrawn_on(
-    config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger
-) -> dict[str, Withdrawal]:
+def barred_of(board: Board) -> dict[str, str]:
+    """Return the same of a board that was formed."""
+    withdrawn = {e.run.run_id: withdrawn_words(e.withdrawn) for e in board.entries if e.withdrawn is not None}
+    return barred_on(board.config, [entry.run for entry in board.entries]) | withdrawn
+
+
+def withdrawn_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, Withdrawal]:
     """Return run id → the withdrawal in force, for the runs of a board that have one."""
     found = ((run.run_id, ledger.of(config.family, run.run_id).withdrawn) for run in runs)
     return {name: entry for name, entry in found if entry is not None}

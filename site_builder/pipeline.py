@@ -43,6 +43,7 @@ from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_p
 from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
 from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
 from site_builder.sources.store import Store
+from site_builder.studies.pinning import unpinned
 from site_builder.studies.pins import check_pins
 from site_builder.studies.reported import problems as doubts
 
@@ -295,7 +296,7 @@ def _built(output: Output, loaded: Loaded, published: Published) -> Built:
         pages=sum(name.endswith(".html") for name in published.notes),
         files=len(output.digests),
         problems=data.problems,
-        notes=published.warnings,
+        notes=(*published.warnings, *unpinned(data.boards, data.ledger)),
         measured=loaded.fresh,
         rendered=published.made,
     )

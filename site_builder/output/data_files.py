@@ -20,7 +20,7 @@ from site_builder.pages import left_out, run
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView, Row
 from site_builder.pages.cells import Cell
-from site_builder.pages.data_columns import BOARD_COLUMNS, METRIC_COLUMNS
+from site_builder.pages.data_columns import BOARD_COLUMNS, LEDGER, METRIC_COLUMNS
 from site_builder.pages.sensitivity import Reach
 from site_builder.records.run import NOT_COLLECTED, Metric, RunRecord
 from site_builder.scoring.graph import Graph
@@ -45,6 +45,8 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     yield from gate_files(atlas)
     yield from campaign_files(atlas)
     for name, schema in schemas().items():
+        if name == LEDGER.name and data.ledger_file is None:
+            continue
         yield OutputFile(f"data/schemas/{name}.schema.json", _json(schema))
     yield OutputFile("changes/feed.xml", feed(atlas))
     yield OutputFile("llms.txt", llms(atlas))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from site_builder.pages.cells import STATE_WORDS
-from site_builder.pages.data_columns import EXCLUDED, FILES, DataColumn, DataFile
+from site_builder.pages.data_columns import EXCLUDED, FILES, LEDGER, DataColumn, DataFile
 
 REASON = {"enum": sorted(STATE_WORDS)}
 MISSING = {
@@ -20,13 +20,14 @@ KINDS: dict[str, dict[str, Any]] = {
     "boolean": {"type": "boolean"},
     "list": {"type": "array"},
     "object": {"type": "object"},
+    "text or number": {"type": ["string", "integer"]},
 }
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return file name → JSON Schema; that of a table describes one line as an object of its columns."""
-    return {file.name: _schema(file) for file in (*FILES, EXCLUDED)}
+    return {file.name: _schema(file) for file in (*FILES, EXCLUDED, LEDGER)}
 
 
 def _schema(file: DataFile) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import msgspec
 
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.cells import Cell, count
-from site_builder.pages.data_columns import EXCLUDED, FILES, DataFile
+from site_builder.pages.data_columns import EXCLUDED, FILES, LEDGER, DataFile
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
@@ -30,7 +30,8 @@ class DataView(msgspec.Struct, frozen=True):
     values: dict[str, Value]
     boards: tuple[BoardData, ...]
     files: tuple[DataFile, ...]
-    excluded: DataFile
+    further: tuple[DataFile, ...]
+    """Those of the whole site."""
     rubrics: tuple[tuple[str, str, tuple[str, ...]], ...]
     """(rubric id, methodology address, names of the published files)."""
 
@@ -74,7 +75,7 @@ def data_content(article: Article | None, atlas: Atlas) -> Content:
             for b in data.boards
         ),
         files=FILES,
-        excluded=EXCLUDED,
+        further=(EXCLUDED,) if data.ledger_file is None else (EXCLUDED, LEDGER),
         rubrics=tuple(
             (graph.id, methodology_address(graph), tuple(sorted(data.rubric_files.get(graph.id, {}))))
             for graph in atlas.graphs
@@ -123,7 +124,7 @@ def _data_payload(view: DataView) -> dict[str, Any]:
             {"board": b.id, "listed": b.runs.plain(), "files": [f"{b.id}/{f.name}" for f in view.files]}
             for b in view.boards
         ],
-        "files": [msgspec.to_builtins(file) for file in (*view.files, view.excluded)],
+        "files": [msgspec.to_builtins(file) for file in (*view.files, *view.further)],
         "rubrics": [{"rubric": r, "files": list(names)} for r, _, names in view.rubrics],
     }
 

@@ -12,6 +12,7 @@ from site_builder.pages.atlas import Atlas, Place, board_address, methodology_ad
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, standing_of
 from site_builder.pages.grouping import GroupTable, group_tables
+from site_builder.pages.history import Leaving, leavings_of, leavings_payload
 from site_builder.pages.outline import Axis, Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.published import medians_of, ranking_of
@@ -115,6 +116,7 @@ class BoardView(msgspec.Struct, frozen=True):
     groups: tuple[GroupTable, ...]
     firmness: FirmnessView
     sensitivity: SensitivityView | None
+    leavings: tuple[Leaving, ...]
 
 
 def columns_of(outline: Outline) -> tuple[Column, ...]:
@@ -190,6 +192,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         groups=group_tables(atlas, board),
         firmness=firmness_view(atlas, board),
         sensitivity=sensitivity_of(atlas, board),
+        leavings=leavings_of(atlas, board),
     )
     return Content(view, payload(view), board.graph.id)
 
@@ -206,6 +209,7 @@ def payload(view: BoardView) -> dict[str, Any]:
         studies["groups"] = grouping.payload(view.groups)
     if view.sensitivity is not None:
         studies["sensitivity"] = sensitivity_data.payload(view.sensitivity)
+    studies |= leavings_payload(view.leavings)
     return {
         "board": view.board.id,
         "title": view.board.title,

@@ -134,6 +134,39 @@ EXCLUDED_KEYS = (
 )
 """Keys of ``excluded.json``."""
 
+LEDGER_KEYS = (
+    C("entry", "integer", "1 for the first line, and so on without a gap"),
+    C("kind", "text", "`cohort`, `score`, `withdrawal`, `reinstatement` or `correction`"),
+    C("date", "text", "UTC day of the entry"),
+    C("previous", "text", "SHA-256 of the whole line before, with its line end; `first` in entry 1"),
+    C("seal", "text", "SHA-256 of this line, with 64 zeros in the place of the seal"),
+    C("family", "text", "family of the run or cohort"),
+    C(
+        "cohort",
+        "text or number",
+        "in a cohort: its key; in a score: number of its cohort's entry",
+        optional=True,
+    ),
+    C("rubric", "text", "rubric of scores and medians, with its version", optional=True),
+    C("rubric_digest", "text", "digest of that rubric", optional=True),
+    C("runs", "list", "ids of a cohort's runs", optional=True),
+    C("exports", "text", "digest over the lines `id digest` of a cohort's runs", optional=True),
+    C("medians", "object", "node → `value`, runs `lacking` it, or `withheld`", optional=True),
+    C("run", "text", "run id as exported", optional=True),
+    C("folder", "text", "folder of the export", optional=True),
+    C("digest", "text", "digest of the export that was scored", optional=True),
+    C("tools", "object", "tool → version that measured", optional=True),
+    C("headline", "text", "id of the node by which boards rank", optional=True),
+    C("values", "object", "node → unrounded value, or the reason why there is none", optional=True),
+    C("coverage", "number", "of the headline, 0–1", optional=True),
+    C("lower", "number", "the headline with every missing part at its worst", optional=True),
+    C("upper", "number", "the headline with every missing part at its best", optional=True),
+    C("why", "text", "reason of a withdrawal, reinstatement or correction", optional=True),
+    C("old", "text", "digest of the export before a correction", optional=True),
+    C("new", "text", "digest of the corrected export", optional=True),
+)
+"""Keys of a line of ``ledger.jsonl``; which ones it has depends on its kind."""
+
 FILES = (
     DataFile(
         "board.csv",
@@ -164,4 +197,11 @@ FILES = (
 
 EXCLUDED = DataFile(
     "excluded.json", "What has no rank", "Every export without a rank, and why.", EXCLUDED_KEYS
+)
+
+LEDGER = DataFile(
+    "ledger.jsonl",
+    "Ledger",
+    "First scores, withdrawals and corrections, a line each; entries are only ever added.",
+    LEDGER_KEYS,
 )

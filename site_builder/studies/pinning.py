@@ -112,6 +112,24 @@ def new_pins(
     return Pins(tuple(pinning.entries), known, tuple(sorted(set(problems))))
 
 
+def unpinned(boards: Sequence[Board], ledger: Ledger) -> Iterator[Problem]:
+    """Yield a note when runs of the boards have no pinned score, and how to pin one."""
+    entries = [entry for board in boards for entry in board.entries if entry.withdrawn is None]
+    new = [entry for entry in entries if not ledger.of(entry.run.family, entry.run.run_id).scores]
+    if not new:
+        return
+    count = len({(entry.run.family, entry.run.run_id) for entry in new})
+    yield Problem(
+        file=LEDGER_FILE,
+        code="ledger.unpinned" if ledger.entries else "ledger.none",
+        message=f"{count} run{' has' if count == 1 else 's have'} no pinned first score."
+        if ledger.entries
+        else "This site has no ledger, so first scores are not on record.",
+        advice="Run `site-builder score` to pin them; nothing else changes.",
+        severity="note",
+    )
+
+
 def is_released(graph: Graph, released: Mapping[str, Release]) -> bool:
     """Return whether a rubric is released as it is."""
     release = released.get(graph.id)

@@ -126,7 +126,7 @@ def test_another_rubric_of_the_board_adds_a_further_entry_and_the_first_stays_fi
 def test_a_changed_export_is_a_problem_until_it_is_corrected(tmp_path: Path) -> None:
     project = pinned_project(tmp_path)
     edit(project, "run-2", coverage_percent=11)
-    problem, note = problems(project)
+    problem, note = sorted(problems(project), key=lambda one: one.severity)
     assert (note.code, note.severity) == ("ledger.not-recomputable", "note")
     assert (problem.code, problem.pointer, problem.run) == ("ledger.changed-export", "line 3", "run-2")
     assert "Entry 3" in problem.message

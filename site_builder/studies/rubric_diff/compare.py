@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from site_builder.boards import NO_PAST, Past, barred_on, candidate, least_coverage
+from site_builder.boards import NO_PAST, Past, barred_of, candidate, least_coverage
 from site_builder.records.rubric_diff import (
     BoardDifference,
     MedianDifference,
@@ -62,7 +62,7 @@ class Comparison:
     def on(self, board: Board, past: Past = NO_PAST) -> BoardDifference:
         """Compare on one board."""
         runs = [entry.run for entry in board.entries]
-        barred = barred_on(board.config, runs)
+        barred = barred_of(board)
         cohort = [run for run in runs if run.run_id not in barred]
         medians = self.medians(self.rows(cohort, past))
         digest = medians_digest(medians)
