@@ -133,7 +133,7 @@ def test_a_changed_export_is_a_problem_until_it_is_corrected(tmp_path: Path) -> 
     assert "correct run-2" in problem.advice
     refused = score(project, 1)
     assert refused.added == ()
-    assert [p.code for p in refused.problems] == ["ledger.changed-export"]
+    assert "ledger.changed-export" in [p.code for p in refused.problems]
     correct(project, "run-2")
     assert [p.severity for p in problems(project)] == ["note"]
     (added,) = [one for one in score(project, 2).added if isinstance(one, ScoreEntry)]
