@@ -36,6 +36,7 @@ from site_builder.receipts import BoardSummary, Built, Look, roots
 from site_builder.records.run import RunRecord
 from site_builder.scoring.memory import Memory
 from site_builder.site_data import Board, SiteData
+from site_builder.sources.evidence import evidence_files, read_evidence
 from site_builder.sources.exports import Exports, on_no_board, read_exports
 from site_builder.sources.family_studies import folders_beside, read_studies, said_at, stood_on
 from site_builder.sources.ledger import read_ledger
@@ -153,6 +154,8 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     boards = tuple(_boards(project, shelf, exports, past))
     pin_faults = tuple(check_pins(boards, shelf.graphs, past))
     store.remember_scores(known, past.memory.used)
+    names = {(entry.run.family, entry.run.run_id) for board in boards for entry in board.entries}
+    evidence = read_evidence(project, names)
     studies, study_problems = read_studies(project, shelf.graphs)
     runs = exports.every_run
     tools = _tools(runs)
@@ -164,6 +167,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *exports.problems,
         *read.problems,
         *pin_faults,
+        *evidence.problems,
         *study_problems,
         *board_faults(project.site, exports.runs),
         *tool_faults(shelf, project.site, tools),
@@ -172,7 +176,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     }
     left_out = {*exports.left_out, *on_no_board(exports, _listed(boards))}
     data = SiteData(
-        site=project.site,
+        site=project.site.model_copy(update={"attestations": list(evidence.attestations)}),
         boards=boards,
         graphs=shelf.graphs,
         left_out=tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason))),
@@ -190,6 +194,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         released=shelf.released,
         ledger=read.ledger,
         ledger_file=read.content,
+        evidence=evidence.files,
     )
     planners = tuple(plugins.of("pages").values())
     return Loaded(data, prose.value or Prose(), exports.fresh, exports.prints, base, planners)
@@ -205,7 +210,7 @@ def look_at(project: Project, seen: Look | None = None) -> Look:
         if project.root == data_dirs()
         else [str(data_dirs() / kind) for kind in ("templates", "content", "rubric_versions")]
     )
-    further = [*built_in, *folders_beside(project)]
+    further = [*built_in, *folders_beside(project), *evidence_files(project)]
     run_folders = [str(PurePosixPath(board.runs)) for board in project.site.boards]
     if seen is not None and (seen.run_folders, seen.further) == roots(run_folders, further):
         return seen

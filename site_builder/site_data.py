@@ -117,6 +117,8 @@ class SiteData:
     """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
     ledger: Ledger = NO_LEDGER
     """Pinned first scores, withdrawals and corrections; empty for a project without a ledger."""
+    evidence: Mapping[str, bytes] = field(default_factory=dict)
+    """Files that attestations of the site rest on: path as ``site.yaml`` names it → bytes."""
     ledger_file: bytes | None = None
     """The ledger byte for byte, for the published copy; ``None`` without one."""
 

@@ -22,6 +22,7 @@ from site_builder.pages.board import BoardView, Row
 from site_builder.pages.cells import Cell
 from site_builder.pages.data_columns import BOARD_COLUMNS, LEDGER, METRIC_COLUMNS
 from site_builder.pages.sensitivity import Reach
+from site_builder.pages.verification import published_name
 from site_builder.records.run import NOT_COLLECTED, Metric, RunRecord
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
@@ -37,6 +38,8 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     yield OutputFile("data/excluded.json", _json(ledger))
     if data.ledger_file is not None:
         yield OutputFile("data/ledger.jsonl", data.ledger_file)
+    for name, content in data.evidence.items():
+        yield OutputFile(published_name(name), content)
     for graph in atlas.graphs:
         family, files = graph.rubric.family, data.rubric_files.get(graph.id, {})
         for name, content in files.items():
@@ -130,6 +133,7 @@ def _board_row(row: Row, shared: tuple[str, str], firm: list[Any], has_words: bo
         row.date,
         row.digest,
         row.unranked,
+        row.verification,
         *([row.reading.title] if has_words else []),
         *(_entry(count) for count in (row.reading.measured, row.reading.asked) if count is not None),
     ]

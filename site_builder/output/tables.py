@@ -13,6 +13,7 @@ from site_builder.pages.board import BoardView, Column, Row
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
+from site_builder.pages.verification import WORDS
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
 
@@ -62,11 +63,12 @@ def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Gr
     pairs = zip(row.cells, columns, strict=True)
     cells = "".join([bar_cell(c, k.top if k.bar else None) for c, k in pairs if k.shown])
     duration = f'<td class="n">{number(row.duration)}</td>' if graph.layout.duration_on_board else ""
+    verified = f' data-verification="{row.verification}"'
     labels = "".join([f' data-{one.name}="{escaped(one.text)}"' for one in row.reading.labels])
     return (
         f'<tr id="run-{escaped(row.address[5:-1])}" data-search="{search}" '
         f'data-configuration="{escaped(row.configuration)}" data-family="{escaped("|".join(row.families))}"'
-        f"{labels}>"
+        f"{labels}{verified}>"
         f"{_rank(row)}"
         f"{_name(row, root)}{_score(row, top)}"
         f"{_coverage(row)}{cells}"
@@ -93,8 +95,15 @@ def _name(row: Row, root: str) -> str:
     badges = "".join([f' <span class="badge">{escaped(badge.title)}</span>' for badge in reading.badges])
     return (
         f'<th scope="row"><a href="{root}{row.address}index.html">{escaped(title or row.configuration)}</a>'
-        f'{badges}{called}<span class="id">{pieces(row.run_id)}</span></th>'
+        f'{badges}{called}<span class="id">{pieces(row.run_id)}</span>{_level(row, root)}</th>'
     )
+
+
+def _level(row: Row, root: str) -> str:
+    """Return the level of verification, linked to its evidence, and the mark of a score that changed."""
+    page = f"{root}{row.address}index.html"
+    changed = f' <a href="{page}#history">first score differs</a>' if row.first_differs else ""
+    return f'<span class="level"><a href="{page}#verification">{WORDS[row.verification]}</a>{changed}</span>'
 
 
 def _coverage(row: Row) -> str:

@@ -12,13 +12,14 @@ from site_builder.pages.atlas import Atlas, Place, board_address, methodology_ad
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, standing_of
 from site_builder.pages.grouping import GroupTable, group_tables
-from site_builder.pages.history import Leaving, leavings_of, leavings_payload
+from site_builder.pages.history import Leaving, differs, leavings_of, leavings_payload
 from site_builder.pages.outline import Axis, Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.published import medians_of, ranking_of
 from site_builder.pages.reading import Reading, reading_of
 from site_builder.pages.runs import day, duration, families, tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
+from site_builder.pages.verification import WORDS, highest_of
 from site_builder.records.run import LeftOut
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry
@@ -67,6 +68,10 @@ class Row(msgspec.Struct, frozen=True):
     digest: str
     unranked: str
     reading: Reading
+    verification: str
+    """Name of the highest level of verification that holds."""
+    first_differs: bool
+    """Whether the pinned first score, as shown, is another number than the current one."""
     standing: Standing | None = None
     """Rank band and where its spread comes from; only where the board itself is shown."""
 
@@ -117,6 +122,8 @@ class BoardView(msgspec.Struct, frozen=True):
     firmness: FirmnessView
     sensitivity: SensitivityView | None
     leavings: tuple[Leaving, ...]
+    levels: tuple[tuple[str, str], ...]
+    """(name, words) of the levels of verification that runs of the board have."""
 
 
 def columns_of(outline: Outline) -> tuple[Column, ...]:
@@ -193,6 +200,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         firmness=firmness_view(atlas, board),
         sensitivity=sensitivity_of(atlas, board),
         leavings=leavings_of(atlas, board),
+        levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
     )
     return Content(view, payload(view), board.graph.id)
 
@@ -250,6 +258,7 @@ def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
         "duration_s": row.duration.plain(),
         "date": row.date,
         "digest": row.digest,
+        "verification": row.verification,
     } | row.reading.plain()
 
 
@@ -280,6 +289,8 @@ def _row(
         digest=run.digest,
         unranked=standing.unranked,
         reading=reading_of(atlas, run, scored),
+        verification=highest_of(atlas, entry),
+        first_differs=differs(atlas, place),
     )
 
 

@@ -31,6 +31,8 @@ from site_builder.pages.published import absence_of, node_value, other_inputs
 from site_builder.pages.reading import Reading, reading_of
 from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
+from site_builder.pages.verification import LevelView, level_views
+from site_builder.pages.verification import payload as verification_payload
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
@@ -96,6 +98,7 @@ class RunView(msgspec.Struct, frozen=True):
     reading: Reading
     anatomy: Anatomy
     history: RunHistory
+    levels: tuple[LevelView, ...]
 
 
 def content(run_key: str, atlas: Atlas) -> Content:
@@ -168,6 +171,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         reading=reading_of(atlas, run, entry.scored),
         anatomy=anatomy_of(run, sheet),
         history=history_of(atlas, place),
+        levels=level_views(atlas, entry),
     )
 
 
@@ -257,7 +261,8 @@ def _declared(view: RunView) -> dict[str, Any]:
     anatomy = view.anatomy
     has_any = anatomy.stages or anatomy.figures or anatomy.stated
     declared = view.reading.plain() | (anatomy_payload(anatomy) if has_any else {})
-    return declared | history_payload(view.history)
+    verified = {"verification": verification_payload(view.levels)}
+    return declared | history_payload(view.history) | verified
 
 
 def _contributions(view: RunView) -> dict[str, float]:

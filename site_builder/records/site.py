@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -49,6 +50,21 @@ class Board(Closed):
     """Runs that could have a rank below which the board lists them and ranks none; 1 ranks a run alone."""
 
 
+class Attestation(Closed):
+    """Somebody's word that a run was run again and gave what it says, with what it rests on."""
+
+    run: str
+    family: str | None = None
+    """Only where two families have a run of this id."""
+    level: Literal["re-run"]
+    evidence: Annotated[str, Field(min_length=1)]
+    """An address (``https://…``), or a file of the project, which the site then publishes."""
+    by: Annotated[str, Field(min_length=1)]
+    """Who ran it again."""
+    date: dt.date
+    """When."""
+
+
 class Site(Closed):
     """The description of a whole site."""
 
@@ -67,5 +83,7 @@ class Site(Closed):
     boards: Annotated[list[Board], Field(min_length=1)]
     reviewers: Literal["pseudonyms", "as recorded"] = "pseudonyms"
     """How reviewers are named where a family has them; ids as recorded appear only if a site says so."""
+    attestations: list[Attestation] = []
+    """Runs that were run again, and by whom; nothing else makes a run one that was re-run here."""
     names: dict[str, str] = {}
     """Aliases: a name as exported (model, configuration, provider) → the name shown."""
