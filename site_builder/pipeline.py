@@ -33,11 +33,10 @@ from site_builder.pages.prose import Prose, load_prose
 from site_builder.pages.redirects import redirect_pages
 from site_builder.plugins import load_plugins
 from site_builder.receipts import BoardSummary, Built, Look, roots
-from site_builder.records.run import RunRecord
 from site_builder.scoring.memory import Memory
 from site_builder.site_data import Board, SiteData
 from site_builder.sources.evidence import evidence_files, read_evidence
-from site_builder.sources.exports import Exports, on_no_board, read_exports
+from site_builder.sources.exports import Exports, on_no_board, read_exports, tools_of
 from site_builder.sources.family_studies import folders_beside, read_studies, said_at, stood_on
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
@@ -158,7 +157,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     evidence = read_evidence(project, names)
     studies, study_problems = read_studies(project, shelf.graphs)
     runs = exports.every_run
-    tools = _tools(runs)
+    tools = tools_of(runs)
     base = _base(project, shelf)
     problems = {
         *plugins.problems,
@@ -255,15 +254,6 @@ def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:
         for entry in board.entries:
             listed.setdefault(entry.run.folder, set()).add(entry.run.run_id)
     return listed
-
-
-def _tools(runs: Iterable[RunRecord]) -> dict[str, str]:
-    """Return tool → the version that measured; all of them where runs differ."""
-    versions: dict[str, set[str]] = {}
-    for run in runs:
-        for tool, version in run.tools.items():
-            versions.setdefault(tool, set()).add(version)
-    return {tool: ", ".join(sorted(versions[tool])) for tool in sorted(versions)}
 
 
 def _base(project: Project, shelf: Shelf) -> str:

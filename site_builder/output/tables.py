@@ -9,7 +9,8 @@ from markupsafe import Markup
 from site_builder.output.markup import escaped, pieces, safe
 from site_builder.output.numbers import display, gap, gap_cell, number, written
 from site_builder.output.study_tables import between
-from site_builder.pages.board import BoardView, Column, Row
+from site_builder.pages.board import BoardView, Row
+from site_builder.pages.board_columns import Column
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard

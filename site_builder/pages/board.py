@@ -9,11 +9,12 @@ import msgspec
 
 from site_builder.pages import firmness, grouping, sensitivity_data
 from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
+from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, standing_of
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.history import Leaving, differs, leavings_of, leavings_payload
-from site_builder.pages.outline import Axis, Outline, top_of
+from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.published import medians_of, ranking_of
 from site_builder.pages.reading import Reading, reading_of
@@ -26,23 +27,6 @@ from site_builder.site_data import Board, Entry
 
 THIN = 0.5
 """Coverage below which a score is marked as measured for its smaller part."""
-
-
-class Column(msgspec.Struct, frozen=True):
-    """One sortable column of numbers."""
-
-    node: str
-    title: str
-    long: str
-    """The whole title, for the header's tooltip and the key under the table."""
-    unit: str = ""
-    top: float | None = None
-    """Greatest possible value; columns that have one show a bar."""
-    bar: bool = False
-    symbol: str = ""
-    """Stands under the title."""
-    shown: bool = True
-    """False for a column that only data files have."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -124,14 +108,6 @@ class BoardView(msgspec.Struct, frozen=True):
     leavings: tuple[Leaving, ...]
     levels: tuple[tuple[str, str], ...]
     """(name, words) of the levels of verification that runs of the board have."""
-
-
-def columns_of(outline: Outline) -> tuple[Column, ...]:
-    """Return the board's columns between coverage and duration: the axes, then the rubric's further ones."""
-    graph = outline.graph
-    shown = graph.layout.axes_on_board
-    axes = tuple(_axis_column(axis, shown) for axis in outline.axes)
-    return axes + tuple(_further(graph, node_id) for node_id in graph.layout.columns)
 
 
 def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:
@@ -299,15 +275,3 @@ def _filters(rows: tuple[Row, ...]) -> Iterator[Filter]:
         values = sorted({row.reading.labels[n].text for row in rows} - {""})
         if len(values) > 1:
             yield Filter(label.name, tuple(values))
-
-
-def _axis_column(axis: Axis, shown: bool) -> Column:
-    unit = "points" if axis.scale else ""
-    return Column(axis.points, axis.short, axis.title, unit, axis.top, bar=True, shown=shown)
-
-
-def _further(graph: Graph, node_id: str) -> Column:
-    node = graph.node(node_id)
-    top = top_of(graph, node_id)
-    bar = top is not None and node_id != graph.layout.gate
-    return Column(node_id, node.name, node.title, node.unit, top, bar=bar, symbol=node.symbol)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,6 +112,15 @@ def on_no_board(exports: Exports, listed: Mapping[str, set[str]]) -> Iterator[Le
                 run_id=run.run_id,
                 reason=f"No board of this site takes runs of its cohort, {run.cohort}.",
             )
+
+
+def tools_of(runs: Iterable[RunRecord]) -> dict[str, str]:
+    """Return tool → the version that measured; all of them where runs differ."""
+    versions: dict[str, set[str]] = {}
+    for run in runs:
+        for tool, version in run.tools.items():
+            versions.setdefault(tool, set()).add(version)
+    return {tool: ", ".join(sorted(versions[tool])) for tool in sorted(versions)}
 
 
 def _unknown(index: int, board: Board, importers: Mapping[str, Importer]) -> Problem:

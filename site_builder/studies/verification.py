@@ -45,7 +45,7 @@ def levels_of(
         Level(
             "self-reported",
             True,
-            "Whoever ran the agents made the export; that the run happened as it tells is not proven.",
+            "Whoever ran the agents made it; that the run happened as it tells is not proven.",
             "#evidence",
         ),
         Level(
@@ -53,7 +53,7 @@ def levels_of(
             not faults,
             "The strict reader of its format found no fault in the export."
             if not faults
-            else f"Reading the export gave {_counted(len(faults), 'warning or error', 'warnings or errors')}.",
+            else f"Reading the export gave {_counted(len(faults), 'complaint', 'complaints')}.",
             "#evidence",
         ),
         _rescored(run, has_score, differing),
