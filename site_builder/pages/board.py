@@ -13,7 +13,8 @@ from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, standing_of
 from site_builder.pages.grouping import GroupTable, group_tables
-from site_builder.pages.history import Leaving, differs, leavings_of, leavings_payload
+from site_builder.pages.history import differs
+from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.published import medians_of, ranking_of

@@ -12,6 +12,7 @@ import msgspec
 
 from site_builder.pages.atlas import Atlas, Place, methodology_address
 from site_builder.pages.cells import Cell, Link, Sentence, cell, count
+from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.records.ledger import (
     CohortEntry,
     Correction,
@@ -21,7 +22,7 @@ from site_builder.records.ledger import (
     Withdrawal,
 )
 from site_builder.scoring.graph import Graph
-from site_builder.site_data import Board, Withdrawn
+from site_builder.site_data import Board
 from site_builder.studies.pinned_cohort import members_of
 
 NAMED = 3
@@ -53,28 +54,6 @@ class Event(msgspec.Struct, frozen=True):
     entry: Cell
     holds: bool
     """True for a withdrawal in force and for every correction: what the top of the page says."""
-
-
-class Shift(msgspec.Struct, frozen=True):
-    """A cohort median before and after a withdrawal."""
-
-    node: str
-    title: str
-    before: Cell
-    after: Cell
-
-
-class Leaving(msgspec.Struct, frozen=True):
-    """A withdrawn run of the board, and the medians that changed by it."""
-
-    run_id: str
-    address: str
-    date: str
-    why: str
-    shifts: tuple[Shift, ...]
-    """Without those that the rubric withholds."""
-    hidden: int
-    """How many more changed that are withheld."""
 
 
 class RunHistory(msgspec.Struct, frozen=True):
@@ -141,23 +120,6 @@ def events_of(history: History) -> tuple[Event, ...]:
     )
 
 
-def leavings_of(atlas: Atlas, board: Board) -> tuple[Leaving, ...]:
-    """Return the withdrawn runs of a board that changed its medians."""
-    runs = {entry.run.run_id: entry.run for entry in board.entries if board.withdrawn}
-    return tuple(
-        Leaving(
-            run_id=one.entry.run,
-            address=atlas.run_address(runs[one.entry.run]),
-            date=one.entry.date,
-            why=one.entry.why.strip().rstrip("."),
-            shifts=tuple(_shifts(board.graph, one)),
-            hidden=sum(board.graph.node(c.node).withheld is not None for c in one.changes),
-        )
-        for one in board.withdrawn
-        if one.changes
-    )
-
-
 def differs(atlas: Atlas, place: Place) -> bool:
     """Return whether the first and the current score of a run, as shown, are different numbers."""
     run = place.entry.run
@@ -197,26 +159,6 @@ def payload(view: RunHistory) -> dict[str, Any]:
             for e in view.events
         ]
     return data | leavings_payload(view.leavings)
-
-
-def leavings_payload(leavings: tuple[Leaving, ...]) -> dict[str, Any]:
-    """Return what withdrawals did to the medians of a cohort as plain data; empty without any."""
-    if not leavings:
-        return {}
-    return {
-        "medians_changed": [
-            {
-                "withdrawn": one.run_id,
-                "date": one.date,
-                "why": one.why,
-                "medians": {
-                    s.node: {"before": s.before.plain(), "after": s.after.plain()} for s in one.shifts
-                },
-                "withheld": one.hidden,
-            }
-            for one in leavings
-        ]
-    }
 
 
 def _pin(atlas: Atlas, pinned: ScoreEntry, number: int, board: Board) -> Pin:
@@ -298,20 +240,6 @@ def _cohort_reasons(atlas: Atlas, cohort: CohortEntry, members: set[str]) -> lis
 def _names(names: list[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return ", ".join(names[:NAMED]) + more
-
-
-def _shifts(graph: Graph, one: Withdrawn) -> list[Shift]:
-    found = []
-    for change in one.changes:
-        node = graph.node(change.node)
-        if node.withheld is not None:
-            continue
-        before, after = (
-            Cell(f"{change.node}#{side}", value, node.decimals, node.unit, "cohort_too_small")
-            for side, value in (("before", change.before), ("after", change.after))
-        )
-        found.append(Shift(change.node, node.name, before, after))
-    return found
 
 
 def _plain(part: str | Cell | Link) -> str:
