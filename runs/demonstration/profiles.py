@@ -186,6 +186,13 @@ PROFILES = (
         supervision=None, compressed=False,
     ),
     Profile(
+        "circles-gale-1", "circles", "Delta + Flint", ("delta-fast", "flint-nano"),
+        "2026-08-28T09:15:00Z", requests=310, sprints=(("A", 0), ("A", 1)), milestones=(6, 6),
+        unmet=(14,), without_roles=("director", "spec"), care=0.9, request_failures=0.02,
+        tool_errors=0.03, hallucinations=0.02, first_try=0.9, command_failures=0.2, verification=9,
+        growth=1900, overhead=(7800, 9900), supervision=0.05,
+    ),
+    Profile(
         "solar-atlas-1", "solar-system", "Atlas + Aurora Small", ("atlas-5", "aurora-small"),
         "2026-06-11T08:00:00+01:00", requests=780,
         sprints=(("A", 0), ("A", 0), ("A", 1), ("A", 0)), milestones=(8, 8),
