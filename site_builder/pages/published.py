@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from site_builder.boards import EXCLUDED
+from site_builder.boards import barred_of
 from site_builder.pages.cells import Sheet
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph, Step
@@ -63,11 +63,10 @@ def node_value(sheet: Sheet, index: int) -> NodeValue:
 
 def ranking_of(board: Board) -> dict[str, Any]:
     """Return what decides ranks beside scores: nobody has to guess the board's rules to order it again."""
-    listed = {entry.run.run_id for entry in board.entries}
     return {
         "minimum_runs": board.config.minimum_runs,
         "unmeasured_gate_may_lead": board.config.unmeasured_gate_may_lead,
-        "barred": {e.run: EXCLUDED + e.reason for e in board.config.exclude if e.run in listed},
+        "barred": dict(sorted(barred_of(board).items())),
     }
 
 
