@@ -18,7 +18,7 @@ from site_builder.records.site import Site
 from site_builder.scoring.evaluate import Median, Scored, median_inputs, medians_of
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.memory import Deferred, Memory, medians_digest
-from site_builder.scoring.rank import Candidate, rank
+from site_builder.scoring.rank import Candidate, Standing, rank
 from site_builder.site_data import Board, Entry, MedianChange, Withdrawn
 
 EXCLUDED = "excluded from this board: "
@@ -105,11 +105,7 @@ def _board(
     by_id = {run.run_id: run for run in runs}
     scored = _scored(graph, runs, medians, past)
     others = {rubric: _scored(graphs[rubric], runs, other_medians[rubric], past) for rubric in config.also}
-    floor = least_coverage(config, graph)
-    candidates = [
-        candidate(config, graph.layout, name, outcome(one), barred.get(name, ""))
-        for name, one in scored.items()
-    ]
+    found = {name: outcome(one) for name, one in scored.items()}
     entries = tuple(
         Entry(
             run=by_id[standing.run_id],
@@ -118,7 +114,7 @@ def _board(
             others={rubric: others[rubric][standing.run_id] for rubric in config.also},
             withdrawn=withdrawn.get(standing.run_id),
         )
-        for standing in rank(candidates, floor, config.minimum_runs)
+        for standing in standings(config, graph, found, barred)
     )
     title = config.title or next((run.cohort_title for run in runs if run.cohort_title), names[1])
     gone = sorted(withdrawn.values(), key=lambda entry: entry.entry)
@@ -128,6 +124,7 @@ def _board(
         else Withdrawn(entry, ())
         for entry in gone
     )
+    floor = least_coverage(config, graph)
     return Board(names[0], title, config, names[1], graph, medians, entries, floor, other_medians, effects)
 
 
@@ -199,8 +196,18 @@ def outcome(scored: Scored) -> Outcome:
     return Outcome(headline.value, headline.coverage, gate, detail)
 
 
-def candidate(config: BoardConfig, layout: Layout, run_id: str, found: Outcome, barred: str) -> Candidate:
-    """Return a run as a board ranks it under the rubric of ``layout``; ``barred`` is a reason or empty."""
+def standings(
+    config: BoardConfig, graph: Graph, outcomes: Mapping[str, Outcome], barred: Mapping[str, str]
+) -> list[Standing]:
+    """Return where the runs of a board stand under a rubric, in their order; the board's terms apply."""
+    candidates = (
+        _candidate(config, graph.layout, name, found, barred.get(name, ""))
+        for name, found in outcomes.items()
+    )
+    return rank(candidates, least_coverage(config, graph), config.minimum_runs)
+
+
+def _candidate(config: BoardConfig, layout: Layout, run_id: str, found: Outcome, barred: str) -> Candidate:
     gated = layout.gate is not None
     unmeasured = gated and found.gate is None and not config.unmeasured_gate_may_lead
     return Candidate(

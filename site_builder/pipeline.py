@@ -46,6 +46,7 @@ from site_builder.sources.store import Store
 from site_builder.studies.pinning import unpinned
 from site_builder.studies.pins import check_pins
 from site_builder.studies.reported import problems as doubts
+from site_builder.studies.rubric_diff.compare import compare_all
 
 Planner = Callable[[SiteData], Iterable[Page]]
 """What a plugin for pages is: more pages of a site, as a pure function of its data."""
@@ -152,6 +153,8 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     past = Past(Memory(known), prints, read.ledger)
     boards = tuple(_boards(project, shelf, exports, past))
     pin_faults = tuple(check_pins(boards, shelf.graphs, past))
+    released = shelf.released_of({board.family for board in project.site.boards})
+    differences = tuple(compare_all(shelf.graphs, released, boards, shelf.files, past))
     store.remember_scores(known, past.memory.used)
     names = {(entry.run.family, entry.run.run_id) for board in boards for entry in board.entries}
     evidence = read_evidence(project, names)
@@ -173,6 +176,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *drafts_pinned(shelf, project.site),
         *(p for board in boards for entry in board.entries for p in doubts(entry.run, entry.scored)),
     }
+    newest = max([run.finished_at or run.started_at for run in runs] + said_at(studies), default="")
     left_out = {*exports.left_out, *on_no_board(exports, _listed(boards))}
     data = SiteData(
         site=project.site.model_copy(update={"attestations": list(evidence.attestations)}),
@@ -180,9 +184,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         graphs=shelf.graphs,
         left_out=tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason))),
         problems=tuple(sorted(problems)),
-        data_date=max([run.finished_at or run.started_at for run in runs] + said_at(studies), default="")[
-            :10
-        ],
+        data_date=newest[:10],
         digest=_digest(
             base, *(f"{run.folder} {run.digest}" for run in runs), *stood_on(studies), read.ledger.digest
         ),
@@ -190,6 +192,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         tools=tools,
         rubric_files=shelf.files,
         studies=studies,
+        differences=differences,
         released=shelf.released,
         ledger=read.ledger,
         ledger_file=read.content,

@@ -13,6 +13,7 @@ from typing import Any
 from site_builder.errors import Problem
 from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
 from site_builder.records.release import Release
+from site_builder.records.rubric_diff import RubricDifference
 from site_builder.records.run import LeftOut, RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
@@ -113,6 +114,8 @@ class SiteData:
     (their digest is taken over exactly these bytes). Empty: no copies are published."""
     studies: tuple[Study, ...] = ()
     """In the order of ``site.yaml``; families without a study have none."""
+    differences: tuple[RubricDifference, ...] = ()
+    """Every two released versions of the families on the site, with their runs under both."""
     released: Mapping[str, Release] = field(default_factory=dict)
     """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
     ledger: Ledger = NO_LEDGER

@@ -10,6 +10,7 @@ import msgspec
 from site_builder.output.campaign_files import campaign_files
 from site_builder.output.csv_table import csv_line
 from site_builder.output.data_schemas import schemas
+from site_builder.output.diff_files import diff_files
 from site_builder.output.feed import feed
 from site_builder.output.files import OutputFile
 from site_builder.output.gate_files import gate_files
@@ -46,6 +47,7 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
             yield OutputFile(f"data/rubrics/{family}/{name}", content)
     yield from graph_files(atlas)
     yield from gate_files(atlas)
+    yield from diff_files(atlas)
     yield from campaign_files(atlas)
     for name, schema in schemas().items():
         if name == LEDGER.name and data.ledger_file is None:

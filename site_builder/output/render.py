@@ -18,6 +18,7 @@ from site_builder.output.formulas import Formulas
 from site_builder.output.markdown import fill
 from site_builder.output.markup import safe
 from site_builder.output.method_tables import MethodTables
+from site_builder.output.rank_flow import rank_flow
 from site_builder.output.run_tables import RunTables
 from site_builder.output.standard_tables import StandardTables
 from site_builder.output.worksheets import WorksheetForm
@@ -75,6 +76,7 @@ class Renderer:
             "site": self.data.site,
             "atlas": self.atlas,
             "radar": charts.radar,
+            "rank_flow": rank_flow,
             "interval": charts.interval,
             "curve": charts.curve,
             "board_rows": tables.board_rows,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from site_builder.errors import Problem
 from site_builder.pages.addresses import slugs
 from site_builder.pages.campaigns.shelf import CampaignShelf
+from site_builder.pages.differences.shelf import DifferenceShelf
 from site_builder.pages.gates.shelf import GateShelf
 from site_builder.pages.outline import Outline
 from site_builder.records.run import RunRecord
@@ -81,6 +82,11 @@ class Atlas:
     def gates(self) -> GateShelf:
         """The release gates of the site."""
         return GateShelf(self.data)
+
+    @cached_property
+    def differences(self) -> DifferenceShelf:
+        """What every two versions of a rubric do differently."""
+        return DifferenceShelf(self.data)
 
     @cached_property
     def campaigns(self) -> CampaignShelf:

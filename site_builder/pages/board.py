@@ -109,6 +109,8 @@ class BoardView(msgspec.Struct, frozen=True):
     leavings: tuple[Leaving, ...]
     levels: tuple[tuple[str, str], ...]
     """(name, words) of the levels of verification that runs of the board have."""
+    differences: tuple[tuple[str, str], ...]
+    """(the other version, address) of the pages on what another version makes of these runs."""
 
 
 def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:
@@ -178,6 +180,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         sensitivity=sensitivity_of(atlas, board),
         leavings=leavings_of(atlas, board),
         levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
+        differences=atlas.differences.around(board.graph.id),
     )
     return Content(view, payload(view), board.graph.id)
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas, Place, methodology_address
+from site_builder.pages.differences.rescores import Rescore, rescores_of
 from site_builder.pages.ledger import KINDS, notice_address, notices_of
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
@@ -50,6 +51,7 @@ def changes_of(atlas: Atlas) -> tuple[Change, ...]:
     found = [_run(atlas, places) for places in atlas.runs]
     found += [_rubric(graph) for graph in atlas.graphs if graph.id in atlas.data.released]
     found += [_notice(atlas, notice) for notice in notices_of(atlas)]
+    found += [_rescore(one) for one in rescores_of(atlas)]
     return tuple(sorted(found, key=lambda change: (_reverse(change.moment), change.id)))
 
 
@@ -90,6 +92,18 @@ def _rubric(graph: Graph) -> Change:
         about="A version of the methodology came into force.",
         address=methodology_address(graph),
         id=urn("rubric", graph.id),
+    )
+
+
+def _rescore(one: Rescore) -> Change:
+    return Change(
+        date=one.day,
+        moment=f"{one.day}T00:00:00Z",
+        kind="re-score",
+        title=f"Re-scored under {one.newer}",
+        about=one.about,
+        address=one.address,
+        id=urn("rescore", one.older, one.newer),
     )
 
 

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 
-from site_builder.pages import version_differences
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
+from site_builder.pages.differences.listing import Listed, listed_of
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
-from site_builder.pages.version_differences import Difference, differences_of
 from site_builder.pages.versions import VersionRow, versions_of
 from site_builder.pages.worked_example import example_for
 from site_builder.scoring.graph import Graph
@@ -58,7 +57,8 @@ class FamilyView(msgspec.Struct, frozen=True):
     versions: tuple[VersionRow, ...]
     graph: Graph
     """The newest version."""
-    differences: tuple[Difference, ...]
+    differences: tuple[Listed, ...]
+    """Of every two released versions."""
 
 
 def family_content(family: str, article: Article | None, atlas: Atlas) -> Content:
@@ -70,14 +70,16 @@ def family_content(family: str, article: Article | None, atlas: Atlas) -> Conten
     values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
     if example is not None:
         values |= RunValues(atlas, example.entry, example.sheet.scored)
-    view = FamilyView(family, article, values, versions, graph, differences_of(atlas, family))
+    view = FamilyView(
+        family, article, values, versions, graph, listed_of(atlas.differences.of_family(family))
+    )
     return Content(
         view,
         {
             "family": family,
             "versions": [msgspec.to_builtins(row) for row in versions],
             "values": {n: v.plain() for n, v in sorted(values.items()) if isinstance(v, Cell)},
-            "differences": version_differences.payload(view.differences),
+            "differences": [one.plain() for one in view.differences],
         },
         graph.id,
     )

@@ -34,7 +34,8 @@ class Keys:
         self._prints = prints
         boards = [(b.id, b.title) for b in atlas.data.boards]
         has_gates = bool(atlas.gates.suites)
-        self._base = _digest(base, boards, atlas.data.data_date, atlas.data.site, has_gates)
+        pairs = [(one.older, one.newer) for one in atlas.differences.all]
+        self._base = _digest(base, boards, atlas.data.data_date, atlas.data.site, has_gates, pairs)
         self._left_out = _digest(atlas.data.left_out)
         self._boards: dict[str, str] = {}
         self._makers: dict[Callable[..., Any], Callable[..., str]] = {
@@ -69,7 +70,14 @@ class Keys:
             self._atlas.problems(record.run_id),
             [self._place(place) for place in places],
             history,
+            self._shifts(places[0]),
         )
+
+    def _shifts(self, place: Place) -> list[Any]:
+        """Return what other versions of the rubric make of a run, which its cohort decides too."""
+        run, board = place.entry.run, place.board
+        found = self._atlas.differences.of_run(board.id, run.run_id, board.graph.id)
+        return [(one.change, one.place_before, one.place_after) for _, one in found]
 
     def _configuration(self, key: tuple[str, str]) -> str:
         places = self._atlas.repeats[key].places

@@ -10,6 +10,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.rules import RulesView, rules_of
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.differences.listing import Listed, listed_of
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.normalisation import curve_step, normalisation
 from site_builder.pages.outline import Axis, Group, Outline, Part, Role
@@ -90,6 +91,8 @@ class MethodologyView(msgspec.Struct, frozen=True):
     example: Example | None
     conduct: RulesView | None
     """Rules of conduct, for a family that has them."""
+    differences: tuple[Listed, ...]
+    """Of this version and every other released one."""
 
 
 def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Content:
@@ -138,6 +141,7 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         anchors=anchors,
         example=example,
         conduct=rules_of(atlas, graph),
+        differences=listed_of(atlas.differences.with_version(graph.id)),
     )
     return Content(view, version_payload(view), graph.id)
 
@@ -259,5 +263,6 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         },
         "example": example_payload(view.example) if view.example else None,
         "not_measured": list(view.graph.rubric.not_measured),
+        "differences": [one.plain() for one in view.differences],
         **({"conduct": as_data(view.conduct)} if view.conduct else {}),
     }

@@ -20,6 +20,8 @@ from site_builder.pages import (
 )
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.campaigns.plan import campaign_pages
+from site_builder.pages.differences.shelf import difference_address
+from site_builder.pages.differences.view import difference_content
 from site_builder.pages.gates import history
 from site_builder.pages.gates.plan import gate_pages
 from site_builder.pages.page import Page
@@ -93,6 +95,13 @@ def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
         )
 
 
+def _differences(atlas: Atlas, _: Prose) -> Iterator[Page]:
+    for one in atlas.differences.all:
+        build = partial(difference_content, one.older, one.newer)
+        title = f"From {one.older} to {one.newer}"
+        yield Page(difference_address(one.older, one.newer), "difference.html", title, build)
+
+
 def _gates(atlas: Atlas, _: Prose) -> Iterator[Page]:
     yield from gate_pages(atlas)
 
@@ -122,6 +131,7 @@ PLANNERS: tuple[Planner, ...] = (
     _runs,
     _configurations,
     _methodology,
+    _differences,
     _gates,
     _campaigns,
     _around,

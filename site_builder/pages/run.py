@@ -20,6 +20,7 @@ from site_builder.pages.breakdown import (
     roles_of,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, as_read
+from site_builder.pages.differences.listing import Shift, shifts_of
 from site_builder.pages.history import RunHistory, history_of
 from site_builder.pages.history import payload as history_payload
 from site_builder.pages.moves import MovesView, moves_of
@@ -89,6 +90,8 @@ class RunView(msgspec.Struct, frozen=True):
     neighbours: tuple[Neighbour, ...]
     moves: MovesView | None
     others: tuple[OtherScore, ...]
+    shifts: tuple[Shift, ...]
+    """What other released versions of the rubric make of the run."""
     absent: tuple[Absent, ...]
     problems: tuple[Problem, ...]
     groups: tuple[Group, ...]
@@ -163,6 +166,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         neighbours=neighbours_of(atlas, place, axes),
         moves=moves_of(place),
         others=others_of(atlas, place),
+        shifts=shifts_of(atlas.differences, board.id, run.run_id, graph),
         absent=_absent(outline, sheet, absent_roles),
         problems=tuple(atlas.problems(run.run_id)),
         groups=tuple(group for group in outline.groups if group.role not in absent_roles),
@@ -250,6 +254,7 @@ def payload(view: RunView) -> dict[str, Any]:
             }
             for o in view.others
         ],
+        "shifts": [shift.plain() for shift in view.shifts],
         "problems": [msgspec.to_builtins(problem) for problem in view.problems],
         "files": [msgspec.to_builtins(file) for file in run.files],
         "nodes": nodes,

@@ -28,7 +28,7 @@ class Clause(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that differs between two versions."""
 
     id: str
-    """``node:composite``, ``parameter:cost``, ``check:…``, ``rule:…``, ``rubric:minimum_coverage``."""
+    """Its name as in a rubric's ``changes``: a node id, ``parameters.cost``, ``minimum_coverage``."""
     kind: Kind
     name: str
     """Node id, or name of the parameter, rule, check or field."""
@@ -38,7 +38,7 @@ class Clause(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[Change, ...] = ()
     """What the arithmetic or a decision reads. For a node that only one version has: its whole definition."""
     wording: tuple[Change, ...] = ()
-    """Titles, descriptions, units, decimals and other words: they change no number."""
+    """Titles, descriptions, decimals and other words that are no part of the clause."""
     why: tuple[str, ...] = ()
     """Reasons that the newer version, or one between the two, states for it."""
     reach: Reach = "nothing"

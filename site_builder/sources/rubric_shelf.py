@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +29,10 @@ class Shelf:
     problems: tuple[Problem, ...]
     released: Mapping[str, Release] = field(default_factory=dict)
     """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
+
+    def released_of(self, families: Collection[str]) -> tuple[str, ...]:
+        """Return the ids of the released rubrics of some families, in their order."""
+        return tuple(name for name in self.released if name.partition("/")[0] in families)
 
 
 def load_shelf(project: Project, operators: Mapping[str, Operator] = OPERATORS) -> Shelf:

@@ -89,7 +89,9 @@ def test_a_rejected_run_has_every_reason_with_its_code_and_no_number(site: Site)
 def test_a_run_that_divides_the_versions_says_what_and_why(site: Site) -> None:
     _, files = site
     html = page(files, "methodology/blueprint/2.0.0..3.0/")
-    runs = {run["run_id"]: run for run in data(files, "methodology/blueprint/2.0.0..3.0/")["runs"]}
+    runs = {
+        run["run_id"]: run for run in data(files, "methodology/blueprint/2.0.0..3.0/")["decisions"]["runs"]
+    }
     assert (runs[DIVIDED]["first"], runs[DIVIDED]["second"]) == ("Rejected", "Passed")
     assert not runs[PASSED]["decides"]
     assert "Cost: required in blueprint/2.0.0, when available in blueprint/3.0." in html

@@ -152,7 +152,7 @@ def test_another_headline_is_the_last_step_and_is_told_by_its_addends() -> None:
         nodes | {"one": node("sum", ["m"]), "two": node("sum", ["m", "n"])}, "two", version="2"
     )
     comparison = Comparison(older, newer)
-    assert comparison.order == (("rubric:headline", "node:two"),)
+    assert comparison.order == (("layout.headline", "two"),)
     telescope = comparison.attributor.telescope(metrics(m=3.0, n=4.0), {})
     (move,) = comparison.attributor.moves(telescope)
     assert (move.change, [(p.node, p.before, p.after) for p in move.parts]) == (
@@ -165,7 +165,7 @@ def test_between_favur_6_and_15_the_addends_are_the_old_axes_and_the_new_roles()
     older, newer = released("favur/6"), released("favur/15")
     comparison = Comparison(older, newer)
     ((first, *rest),) = comparison.order
-    assert first == "node:composite"
-    assert {"node:code", "node:role_mean"} <= set(rest)
+    assert first == "composite"
+    assert {"code", "role_mean"} <= set(rest)
     stops = {subject.node for subject in (*older.layout.axes, *newer.layout.roles)}
     assert stops <= comparison.attributor._stops

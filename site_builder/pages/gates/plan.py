@@ -10,10 +10,9 @@ from site_builder.pages.gates.cases import case_content, grid_content
 from site_builder.pages.gates.conditions import conditions_content
 from site_builder.pages.gates.history import gates_content
 from site_builder.pages.gates.reviewers import reviewer_content, reviewers_content
-from site_builder.pages.gates.shelf import GateRun, difference_address
+from site_builder.pages.gates.shelf import GateRun
 from site_builder.pages.gates.suites import suite_content
 from site_builder.pages.gates.verdict import gate_content
-from site_builder.pages.gates.versions import versions_content
 from site_builder.pages.page import Page
 
 
@@ -28,10 +27,6 @@ def gate_pages(atlas: Atlas) -> Iterator[Page]:
         yield Page(suite.address, "gate_suite.html", title, partial(suite_content, suite.slug))
         for run in suite.runs:
             yield from _run(run)
-    for first, second in gates.pairs:
-        title = f"{first} and {second}"
-        build = partial(versions_content, first, second)
-        yield Page(difference_address(first, second), "gate_versions.html", title, build)
 
 
 def _run(run: GateRun) -> Iterator[Page]:

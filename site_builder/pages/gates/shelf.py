@@ -122,28 +122,10 @@ class GateShelf:
         listed = [suite.address for suite in self.suites] + [run.address for run in self.runs.values()]
         return ("gates/", *listed) if listed else ()
 
-    @cached_property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Pairs of rubrics that judged the same runs, the earlier version first, each pair once."""
-        pairs = []
-        for suite in self.suites:
-            for other in suite.config.also:
-                pairs.append(tuple(sorted((suite.config.rubric, other), key=_version)))
-        return tuple(dict.fromkeys((a, b) for a, b in pairs))
-
 
 def document_path(run: GateRun, judgement: Judgement) -> str:
     """Return where a whole judgement lies as JSON."""
     return f"data/gates/{run.slug}/{judgement.settings.rubric.replace('/', '-')}.json"
-
-
-def difference_address(first: str, second: str) -> str:
-    """Return the folder of the page on what two rubrics decide differently."""
-    return f"methodology/{first}..{second.split('/')[1]}/"
-
-
-def _version(rubric: str) -> list[int]:
-    return [int(part) for part in rubric.split("/")[1].split(".")]
 
 
 def _suites(data: SiteData, found: list[tuple[BoardConfig, GateRuns]]) -> list[GateSuite]:

@@ -7,7 +7,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.cells import Cell, Link, Sheet
 from site_builder.pages.gates.parts import Crumb, as_data, figure
-from site_builder.pages.gates.shelf import GateRun, GateSuite, difference_address, document_path
+from site_builder.pages.gates.shelf import GateRun, GateSuite, document_path
 from site_builder.pages.page import Content
 from site_builder.records.blueprint import Rejection
 from site_builder.scoring.explain import formula
@@ -164,9 +164,9 @@ def _verdict(atlas: Atlas, run: GateRun, judgement: Judgement) -> Verdict:
 
 
 def _differences(atlas: Atlas, run: GateRun) -> str:
-    names = {judgement.settings.rubric for judgement in run.judgements}
-    pair = next((pair for pair in atlas.gates.pairs if set(pair) <= names), None)
-    return difference_address(*pair) if pair else ""
+    others = [judgement.settings.rubric for judgement in run.judgements[1:]]
+    found = (atlas.differences.address(run.pinned.settings.rubric, other) for other in others)
+    return next((address for address in found if address), "")
 
 
 def _listed(atlas: Atlas, run: GateRun) -> str:

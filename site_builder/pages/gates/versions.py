@@ -1,45 +1,22 @@
-"""What two versions of the rubric decide differently, and why: rules, arithmetic, and every run."""
+"""What two versions of the rubric decide differently about every recorded run, and why."""
 
 from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, methodology_address
-from site_builder.pages.gates.parts import Crumb, as_data
+from site_builder.pages.atlas import Atlas
 from site_builder.pages.gates.shelf import GateRun
 from site_builder.pages.gates.verdict import WORDS
-from site_builder.pages.page import Content
 from site_builder.records.rubric import Comparison, Rubric
 from site_builder.scoring.explain import exact
-from site_builder.scoring.graph import Graph
 from site_builder.studies.blueprint.judgement import Judgement
 from site_builder.studies.blueprint.versions import (
-    ParameterDifference,
     VersionDifference,
-    parameter_differences,
     version_differences,
 )
 
 MOST_LISTED = 40
 """Differences listed for a run; the rest are counted."""
-
-
-class CheckPair(msgspec.Struct, frozen=True):
-    """One check of the gate in both versions."""
-
-    title: str
-    first: str
-    second: str
-    first_about: str
-    second_about: str
-
-
-class NodePair(msgspec.Struct, frozen=True):
-    """A value that only one version has, or that the versions compute differently."""
-
-    title: str
-    first: str
-    second: str
 
 
 class RunDifferences(msgspec.Struct, frozen=True):
@@ -55,45 +32,24 @@ class RunDifferences(msgspec.Struct, frozen=True):
     more: int
 
 
-class VersionsView(msgspec.Struct, frozen=True):
-    """What the template of a difference reads."""
+class Decisions(msgspec.Struct, frozen=True):
+    """What two versions decide about the recorded runs."""
 
-    first: str
-    second: str
-    first_address: str
-    second_address: str
-    crumbs: tuple[Crumb, ...]
-    parameters: tuple[ParameterDifference, ...]
-    checks: tuple[CheckPair, ...]
-    nodes: tuple[NodePair, ...]
     runs: tuple[RunDifferences, ...]
     differing: int
     """Runs with another outcome."""
 
 
-def versions_content(first: str, second: str, atlas: Atlas) -> Content:
-    """Return the content of the page on two rubric versions."""
-    graphs = atlas.data.graphs[first], atlas.data.graphs[second]
-    rubrics = graphs[0].rubric, graphs[1].rubric
+def decisions_of(atlas: Atlas, first: str, second: str) -> Decisions | None:
+    """Return what a release gate decides under two versions; ``None`` where no run was judged under both."""
+    graphs = atlas.data.graphs
+    rubrics = graphs[first].rubric, graphs[second].rubric
     runs = tuple(
         _run(run, sides, rubrics)
         for run in atlas.gates.runs.values()
         if (sides := _sides(run, first, second)) is not None
     )
-    family = rubrics[0].family
-    view = VersionsView(
-        first=first,
-        second=second,
-        first_address=methodology_address(graphs[0]),
-        second_address=methodology_address(graphs[1]),
-        crumbs=(Crumb(f"Methodology: {atlas.family_title(family)}", f"methodology/{family}/"),),
-        parameters=tuple(parameter_differences(*rubrics)),
-        checks=tuple(_checks(*rubrics)),
-        nodes=_nodes(*graphs),
-        runs=runs,
-        differing=sum(run.decides for run in runs),
-    )
-    return Content(view, as_data(view))
+    return Decisions(runs, sum(run.decides for run in runs)) if runs else None
 
 
 def _sides(run: GateRun, first: str, second: str) -> tuple[Judgement, Judgement] | None:
@@ -121,19 +77,6 @@ def _run(run: GateRun, sides: tuple[Judgement, Judgement], rubrics: tuple[Rubric
     )
 
 
-def _checks(first: Rubric, second: Rubric) -> list[CheckPair]:
-    pairs = []
-    for code, before in first.checks.items():
-        after = second.checks.get(code)
-        if after is not None:
-            pairs.append(
-                CheckPair(
-                    before.title, comparison(before), comparison(after), before.description, after.description
-                )
-            )
-    return pairs
-
-
 def comparison(asked: Comparison) -> str:
     """Return a check as a formula in words."""
     bound = "≥" if asked.comparison == "at_least" else "≤"
@@ -144,31 +87,3 @@ def comparison(asked: Comparison) -> str:
     tolerance = f", {exact(asked.tolerance)} beyond it still passes" if asked.tolerance else ""
     above = f", and {asked.above_zero} above 0" if asked.above_zero else ""
     return f"{asked.candidate}.{asked.metric} {bound} {limit}{tolerance}{above}"
-
-
-def _nodes(first: Graph, second: Graph) -> tuple[NodePair, ...]:
-    """Return the repeated values that the versions compute differently, written once for all conditions."""
-    sides = [
-        {key: node for repeat in g.rubric.repeat for key, node in repeat.nodes.items()}
-        for g in (first, second)
-    ]
-    pairs = []
-    for key in dict.fromkeys([*sides[0], *sides[1]]):
-        nodes = [side.get(key) for side in sides]
-        words = [
-            "not there"
-            if node is None
-            else f"{node.op} of {', '.join(_inputs(node.inputs))}"
-            if node.inputs
-            else node.op
-            for node in nodes
-        ]
-        if words[0] != words[1]:
-            title = next(node.title for node in nodes if node is not None)
-            pairs.append(NodePair(title.rpartition(" · ")[2], words[0], words[1]))
-    return tuple(pairs)
-
-
-def _inputs(inputs: object) -> list[str]:
-    found = inputs.values() if isinstance(inputs, dict) else inputs
-    return [str(name).removeprefix("{condition}.") for name in found]  # type: ignore[attr-defined]

@@ -5,63 +5,61 @@ Repeated nodes are looked at one by one, as evaluation sees them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
 from pydantic import BaseModel
 
 from site_builder.records.rubric_diff import Change, Clause, Kind, Reach
+from site_builder.scoring.clauses import CHECK_WORDS, PARAMETER_WORDS, RULE_WORDS, why
 from site_builder.scoring.graph import Graph
-from site_builder.studies.rubric_diff.definitions import changes, definition, same_arithmetic, wording
+from site_builder.studies.rubric_diff.definitions import changes, same_arithmetic, stated, wording
 from site_builder.studies.rubric_diff.subjects import Subjects
 
-RANKING = ("headline", "gate", "unranked")
-"""Fields of the layout that decide who stands where."""
+TITLES = {
+    "layout.headline": "The value that boards rank by",
+    "layout.gate": "The gate that puts runs last",
+    "layout.unranked": "Why runs have no rank",
+    "minimum_coverage": "Coverage below which a run has no rank",
+    "shown": "Values that pages show",
+    "not_measured": "What is not measured",
+}
 SHOWN = ("columns", "facts", "derived", "parts", "factors", "completion", "completion_components")
 """Fields of the layout that decide which values boards and runs show."""
-PLACES: tuple[tuple[str, str, str], ...] = (
-    ("parameters", "parameter", "Parameters"),
-    ("checks", "check", "Checks of the decision"),
-    ("rules", "rule", "Rules of conduct"),
+PLACES: tuple[tuple[str, str, frozenset[str]], ...] = (
+    ("parameters", "Parameters", frozenset(PARAMETER_WORDS)),
+    ("checks", "Checks of the decision", frozenset(CHECK_WORDS)),
+    ("rules", "Rules of conduct", frozenset(RULE_WORDS)),
 )
-"""(field of a rubric, first word of the clauses' ids, heading)."""
+"""(field of a rubric, heading, its words)."""
 WHOLE = "The rubric as a whole"
+NO_FILES: Mapping[str, Mapping[str, bytes]] = MappingProxyType({})
 
 
-class Why(msgspec.Struct, frozen=True):
-    """A reason that a version states for some of its changes."""
-
-    patterns: tuple[str, ...]
-    """Names, with ``*`` for any part of one."""
-    text: str
-
-    def is_about(self, name: str) -> bool:
-        """Return whether the reason is about a node, parameter, check or rule."""
-        return any(fnmatchcase(name, pattern) for pattern in self.patterns)
-
-
-def clauses(older: Graph, newer: Graph, between: Sequence[Graph] = ()) -> tuple[Clause, ...]:
-    """Return what ``newer`` says otherwise than ``older``: rules of ranking first, then nodes, then the rest.
+def clauses(
+    older: Graph,
+    newer: Graph,
+    between: Sequence[Graph] = (),
+    files: Mapping[str, Mapping[str, bytes]] = NO_FILES,
+) -> tuple[Clause, ...]:
+    """Return what ``newer`` says otherwise than ``older``: the whole first, then nodes, then what has names.
 
     Nodes stand in the order of the newer version's evaluation, those that only the older one has at the end.
-    ``between`` are the versions between the two, whose reasons count too.
+    ``between`` are the versions between the two, whose reasons count too; ``files`` maps rubric ids to the
+    files of the rubrics by name.
     """
-    reasons = tuple(why for graph in (*between, newer) for why in reasons_of(graph))
-    found = [*_whole(older, newer), *_nodes(older, newer), *_named(older, newer)]
+    found = [*_whole(older, newer, files), *_nodes(older, newer), *_named(older, newer)]
     return tuple(
-        msgspec.structs.replace(
-            clause, why=tuple(dict.fromkeys(why.text for why in reasons if why.is_about(clause.name)))
-        )
-        for clause in found
+        msgspec.structs.replace(clause, why=_reasons((*between, newer), clause.id)) for clause in found
     )
 
 
-def reasons_of(graph: Graph) -> Iterator[Why]:
-    """Yield the reasons that a rubric states for its changes."""
-    for change in getattr(graph.rubric, "changes", ()):
-        yield Why(tuple(change.nodes), change.why)
+def _reasons(graphs: Iterable[Graph], clause: str) -> tuple[str, ...]:
+    found = (why(graph.rubric.changes, clause) for graph in graphs)
+    return tuple(dict.fromkeys(text for text in found if text))
 
 
 def changed_nodes(older: Graph, newer: Graph) -> tuple[str, ...]:
@@ -73,45 +71,53 @@ def changed_nodes(older: Graph, newer: Graph) -> tuple[str, ...]:
     )
 
 
-def _whole(older: Graph, newer: Graph) -> Iterator[Clause]:
-    sides = [_whole_fields(graph) for graph in (older, newer)]
-    reaches: dict[str, Reach] = {"headline": "score", "gate": "order", "unranked": "order"}
-    reaches["minimum_coverage"] = "order"
-    titles = {
-        "headline": "The value that boards rank by",
-        "gate": "The gate that puts runs last",
-        "unranked": "Why runs have no rank",
-        "minimum_coverage": "Coverage below which a run has no rank",
-        "tools": "Tools on which digits depend",
-        "files": "Files beside the rubric",
-        "shown": "Values that pages show",
-        "not_measured": "What is not measured",
-    }
-    for name, title in titles.items():
-        old, new = sides[0].get(name), sides[1].get(name)
+def _whole(older: Graph, newer: Graph, files: Mapping[str, Mapping[str, bytes]]) -> Iterator[Clause]:
+    sides = [_whole_fields(graph, files.get(graph.id, {})) for graph in (older, newer)]
+    for name in dict.fromkeys([*sides[1], *sides[0]]):
+        old, new = (side.get(name) for side in sides)
         if old != new:
-            found = list(changes(old, new)) if isinstance(old, dict) and isinstance(new, dict) else []
+            found: tuple[Change, ...] = (Change("value", old, new),)
+            if isinstance(old, dict) and isinstance(new, dict):
+                found = tuple(changes(old, new))
+            front, _, rest = name.partition(".")
             yield Clause(
-                id=f"rubric:{name}",
-                kind="changed",
+                id=name,
+                kind="changed" if name in TITLES else _kind(old, new),
                 name=name,
-                title=title,
+                title=TITLES.get(name, f"{front.removesuffix('s').capitalize()} {rest}"),
                 subject=WHOLE,
-                changes=tuple(found) or (Change(name, old, new),),
-                reach=reaches.get(name, "nothing"),
+                changes=found if name not in ("shown", "not_measured") else (),
+                wording=found if name in ("shown", "not_measured") else (),
+                reach=_reach(name),
             )
 
 
-def _whole_fields(graph: Graph) -> dict[str, Any]:
+def _whole_fields(graph: Graph, files: Mapping[str, bytes]) -> dict[str, Any]:
     rubric, layout = graph.rubric, graph.layout
+    named = {
+        name: hashlib.sha256(files[name]).hexdigest()[:12] if name in files else "there"
+        for name in rubric.files
+    }
     return {
-        **{name: getattr(layout, name) or None for name in RANKING},
+        "layout.headline": layout.headline,
+        "layout.gate": layout.gate,
+        "layout.unranked": layout.unranked or None,
         "minimum_coverage": rubric.minimum_coverage,
-        "tools": dict(rubric.tools),
-        "files": list(rubric.files),
+        **{f"tools.{tool}": version for tool, version in rubric.tools.items()},
+        **{f"files.{name}": digest for name, digest in named.items()},
         "shown": {name: value for name in SHOWN if (value := getattr(layout, name))},
         "not_measured": list(rubric.not_measured),
     }
+
+
+def _reach(name: str) -> Reach:
+    if name == "layout.headline":
+        return "score"
+    return "order" if name in ("layout.gate", "layout.unranked", "minimum_coverage") else "nothing"
+
+
+def _kind(old: Any, new: Any) -> Kind:
+    return "added" if old is None else "removed" if new is None else "changed"
 
 
 def _nodes(older: Graph, newer: Graph) -> Iterator[Clause]:
@@ -123,14 +129,15 @@ def _nodes(older: Graph, newer: Graph) -> Iterator[Clause]:
         old, new = older.node(step.id), step.node
         words = tuple(changes(wording(old), wording(new)))
         differs = not same_arithmetic(old, new)
-        if differs or words:
+        found = tuple(changes(stated(old), stated(new)))
+        if found or words:
             yield Clause(
-                id=f"node:{step.id}",
+                id=step.id,
                 kind="changed",
                 name=step.id,
                 title=new.title,
                 subject=subjects.of(step.id),
-                changes=tuple(changes(definition(old), definition(new))) if differs else (),
+                changes=found,
                 wording=words,
                 reach=subjects.reach(step.id) if differs else "nothing",
             )
@@ -141,9 +148,9 @@ def _nodes(older: Graph, newer: Graph) -> Iterator[Clause]:
 
 def _lone(graph: Graph, node_id: str, kind: Literal["added", "removed"], subjects: Subjects) -> Clause:
     node = graph.node(node_id)
-    fields = definition(node)
+    fields = stated(node)
     return Clause(
-        id=f"node:{node_id}",
+        id=node_id,
         kind=kind,
         name=node_id,
         title=node.title,
@@ -154,20 +161,18 @@ def _lone(graph: Graph, node_id: str, kind: Literal["added", "removed"], subject
 
 
 def _named(older: Graph, newer: Graph) -> Iterator[Clause]:
-    for field, word, heading in PLACES:
+    for field, heading, texts in PLACES:
         before: Mapping[str, BaseModel] = getattr(older.rubric, field)
         after: Mapping[str, BaseModel] = getattr(newer.rubric, field)
         for name in dict.fromkeys([*after, *before]):
             old, new = _plain(before.get(name)), _plain(after.get(name))
             if old == new:
                 continue
-            kind: Kind = "added" if name not in before else "removed" if name not in after else "changed"
             found = tuple(changes(old, new))
-            texts = ("title", "description", "basis", "unmet", "why", "rule", "evidence")
             words = tuple(change for change in found if change.field in texts)
             yield Clause(
-                id=f"{word}:{name}",
-                kind=kind,
+                id=f"{field}.{name}",
+                kind=_kind(old or None, new or None),
                 name=name,
                 title=str((new or old)["title"]),
                 subject=heading,

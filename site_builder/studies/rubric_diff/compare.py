@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from site_builder.boards import NO_PAST, Past, barred_of, candidate, least_coverage
+from site_builder.boards import NO_PAST, Past, barred_of, standings
 from site_builder.records.rubric_diff import (
     BoardDifference,
     MedianDifference,
@@ -18,10 +18,9 @@ from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import Median, median_inputs, medians_of
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.memory import medians_digest
-from site_builder.scoring.rank import rank
 from site_builder.site_data import Board
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
-from site_builder.studies.rubric_diff.clauses import clauses
+from site_builder.studies.rubric_diff.clauses import NO_FILES, clauses
 from site_builder.studies.rubric_diff.hybrids import Hybrids, companions
 from site_builder.studies.rubric_diff.ranks import Crossings, crossings, place
 
@@ -31,12 +30,21 @@ NO_CROSSINGS = Crossings()
 class Comparison:
     """Compares one pair of versions on any number of boards."""
 
-    def __init__(self, older: Graph, newer: Graph, between: Sequence[Graph] = ()) -> None:
-        """``between`` are the versions between the two; what they say of their changes is told too."""
+    def __init__(
+        self,
+        older: Graph,
+        newer: Graph,
+        between: Sequence[Graph] = (),
+        files: Mapping[str, Mapping[str, bytes]] = NO_FILES,
+    ) -> None:
+        """``between`` are the versions between the two; what they say of their changes is told too.
+
+        ``files`` maps rubric ids to the files beside the rubrics, by name.
+        """
+        self.clauses = clauses(older, newer, between, files)
         self.older, self.newer = older, newer
         self.hybrids = Hybrids(older, newer)
         self.attributor = Attributor(self.hybrids)
-        self._between = tuple(between)
 
     def over(self, boards: Iterable[Board], past: Past = NO_PAST) -> RubricDifference:
         """Compare on every board; of boards with the same runs under the same terms on the first one."""
@@ -44,7 +52,7 @@ class Comparison:
         return RubricDifference(
             older=self.older.id,
             newer=self.newer.id,
-            clauses=clauses(self.older, self.newer, self._between),
+            clauses=self.clauses,
             order=self.order,
             boards=tuple(self.on(board, past) for board in reversed(unique.values())),
         )
@@ -53,11 +61,10 @@ class Comparison:
     def order(self) -> tuple[tuple[str, ...], ...]:
         """The steps of the attribution, each the ids of the clauses that count with it."""
         with_it = companions(self.hybrids)
-        steps = [(name, *with_it[name]) for name in self.hybrids.swapped]
-        ids = [tuple(f"node:{name}" for name in step) for step in steps]
+        steps: list[tuple[str, ...]] = [(name, *with_it[name]) for name in self.hybrids.swapped]
         if self.hybrids.renamed:
-            ids.append(("rubric:headline", *(f"node:{name}" for name in with_it[""])))
-        return tuple(ids)
+            steps.append(("layout.headline", *with_it[""]))
+        return tuple(steps)
 
     def on(self, board: Board, past: Past = NO_PAST) -> BoardDifference:
         """Compare on one board."""
@@ -153,28 +160,29 @@ def pairs(graphs: Mapping[str, Graph], released: Iterable[str]) -> Iterator[tupl
 
 
 def compare_all(
-    graphs: Mapping[str, Graph], released: Iterable[str], boards: Sequence[Board], past: Past = NO_PAST
+    graphs: Mapping[str, Graph],
+    released: Iterable[str],
+    boards: Sequence[Board],
+    files: Mapping[str, Mapping[str, bytes]] = NO_FILES,
+    past: Past = NO_PAST,
 ) -> Iterator[RubricDifference]:
-    """Yield the difference of every pair of released versions of the families that have boards."""
+    """Yield the difference of every pair of released versions, over the boards of its family.
+
+    ``graphs`` is in the order of versions. A family without boards has differences without runs.
+    """
     order = list(graphs)
     known = frozenset(released)
     for older, newer in pairs(graphs, known):
-        family = graphs[newer].rubric.family
-        own = [board for board in boards if board.config.family == family]
-        if own:
-            within = order[order.index(older) + 1 : order.index(newer)]
-            between = [graphs[name] for name in within if name in known]
-            yield Comparison(graphs[older], graphs[newer], between).over(own, past)
+        own = [board for board in boards if board.config.family == graphs[newer].rubric.family]
+        within = order[order.index(older) + 1 : order.index(newer)]
+        between = [graphs[name] for name in within if name in known]
+        yield Comparison(graphs[older], graphs[newer], between, files).over(own, past)
 
 
 def _places(
     config: BoardConfig, graph: Graph, outcomes: Mapping[str, Outcome], barred: Mapping[str, str]
 ) -> dict[str, Place]:
-    candidates = [
-        candidate(config, graph.layout, name, outcome, barred.get(name, ""))
-        for name, outcome in outcomes.items()
-    ]
-    return {s.run_id: place(s) for s in rank(candidates, least_coverage(config, graph))}
+    return {s.run_id: place(s) for s in standings(config, graph, outcomes, barred)}
 
 
 def _ranks(places: Mapping[str, Place]) -> dict[str, int]:
@@ -183,8 +191,5 @@ def _ranks(places: Mapping[str, Place]) -> dict[str, int]:
 
 def _terms(board: Board) -> tuple[object, ...]:
     config = board.config
-    excluded = tuple((item.run, item.reason) for item in config.exclude)
-    return (
-        (config.runs, board.cohort_key, config.minimum_coverage, config.unmeasured_gate_may_lead),
-        excluded,
-    )
+    terms = (config.minimum_coverage, config.minimum_runs, config.unmeasured_gate_may_lead)
+    return (config.runs, board.cohort_key, *terms, tuple(sorted(barred_of(board).items())))

@@ -11,8 +11,10 @@ from site_builder.records.rubric import Node
 from site_builder.records.rubric_diff import Change
 from site_builder.scoring.graph import Step
 
-WORDS = ("title", "description", "unit", "direction", "decimals", "group", "requirement", "basis", "withheld")
-"""Fields of a node that no arithmetic reads."""
+WORDS = ("title", "description", "decimals", "group", "basis")
+"""Fields of a node that are no part of its clause (``scoring.clauses``)."""
+STATED = ("unit", "direction", "withheld", "requirement")
+"""Fields that are, though no arithmetic reads them."""
 
 
 def definition(node: Node) -> dict[str, Any]:
@@ -45,10 +47,14 @@ def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
         yield Change("order of inputs", *(_inputs(side) for side in shared))
 
 
+def stated(node: Node) -> dict[str, Any]:
+    """Return everything of a node that is more than words, by field."""
+    return definition(node) | _plain(node, STATED)
+
+
 def wording(node: Node) -> dict[str, Any]:
     """Return the words of a node by field, those that are as by default left out."""
-    plain = node.model_dump(mode="json", include=set(WORDS), exclude_defaults=True)
-    return {field: plain[field] for field in WORDS if field in plain}
+    return _plain(node, WORDS)
 
 
 def signature(step: Step) -> bytes:
@@ -58,6 +64,11 @@ def signature(step: Step) -> bytes:
     return msgspec.json.encode(
         (node.op, own, node.range, node.coverage, step.labels, step.weights, sorted(step.constants.items()))
     )
+
+
+def _plain(node: Node, fields: tuple[str, ...]) -> dict[str, Any]:
+    plain = node.model_dump(mode="json", include=set(fields), exclude_defaults=True)
+    return {field: plain[field] for field in fields if field in plain}
 
 
 def _inputs(fields: list[str]) -> list[str]:

@@ -1,0 +1,1 @@
+"""Pages on two versions of a rubric: what changed, and what that does to every run."""

@@ -1,0 +1,57 @@
+"""Where the differences of rubric versions are, and what they say of a run. Made once per site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from site_builder.records.rubric_diff import RubricDifference, RunDifference
+from site_builder.site_data import SiteData
+
+
+def difference_address(older: str, newer: str) -> str:
+    """Return the folder of the page on two versions of a family, relative to the root."""
+    return f"methodology/{older}..{newer.partition('/')[2]}/"
+
+
+class DifferenceShelf:
+    """Look-ups over the differences of a site."""
+
+    def __init__(self, data: SiteData) -> None:
+        self.all = data.differences
+        self._pairs = {(one.older, one.newer): one for one in self.all}
+        self._runs: dict[tuple[str, str], list[tuple[RubricDifference, RunDifference]]] = {}
+        for one in self.all:
+            for board in one.boards:
+                for run in board.runs:
+                    self._runs.setdefault((board.board, run.run), []).append((one, run))
+
+    def of(self, older: str, newer: str) -> RubricDifference | None:
+        """Return the difference of two versions, ``None`` when the site has none."""
+        return self._pairs.get((older, newer))
+
+    def address(self, one: str, other: str) -> str:
+        """Return the folder of the page on two versions in either order, empty when there is none."""
+        for pair in ((one, other), (other, one)):
+            if pair in self._pairs:
+                return difference_address(*pair)
+        return ""
+
+    def around(self, rubric: str) -> tuple[tuple[str, str], ...]:
+        """Return (the other version, address of the page) of the differences that a version is an end of."""
+        return tuple(
+            (one.older if one.newer == rubric else one.newer, difference_address(one.older, one.newer))
+            for one in self.with_version(rubric)
+        )
+
+    def with_version(self, rubric: str) -> Iterator[RubricDifference]:
+        """Yield the differences that a version is an end of."""
+        return (one for one in self.all if rubric in (one.older, one.newer))
+
+    def of_family(self, family: str) -> Iterator[RubricDifference]:
+        """Yield the differences of a family, in order of versions."""
+        return (one for one in self.all if one.newer.partition("/")[0] == family)
+
+    def of_run(self, board: str, run: str, rubric: str) -> list[tuple[RubricDifference, RunDifference]]:
+        """Return what the differences with a version say of a run of a board."""
+        found = self._runs.get((board, run), ())
+        return [(one, run) for one, run in found if rubric in (one.older, one.newer)]
