@@ -294,7 +294,7 @@ def _built(output: Output, loaded: Loaded, published: Published) -> Built:
         pages=sum(name.endswith(".html") for name in published.notes),
         files=len(output.digests),
         problems=data.problems,
-        notes=(*published.warnings, *unpinned(data.boards, data.ledger)),
+        notes=(*published.warnings, *output.notes, *unpinned(data.boards, data.ledger)),
         measured=loaded.fresh,
         rendered=published.made,
     )

@@ -258,10 +258,12 @@ def _register_families() -> None:
     from site_builder.cli.ledger_commands import register as register_ledger
     from site_builder.cli.rubrics import register as register_rubrics
     from site_builder.cli.ruhroh import register as register_ruhroh
+    from site_builder.cli.verifying import register as register_verifying
     from site_builder.cli_blueprint import register as register_blueprint
 
     register_rubrics(app)
     register_ledger(app)
+    register_verifying(app)
     register_blueprint(app)
     register_ruhroh(app)
 

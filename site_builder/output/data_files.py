@@ -14,7 +14,7 @@ from site_builder.output.diff_files import diff_files
 from site_builder.output.feed import feed
 from site_builder.output.files import OutputFile
 from site_builder.output.gate_files import gate_files
-from site_builder.output.graph_files import graph_files
+from site_builder.output.graph_files import export_line, graph_files
 from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
@@ -69,6 +69,7 @@ def board_files(board: Board, atlas: Atlas) -> Iterator[OutputFile]:
     if not gathered(board, atlas):
         yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
     yield OutputFile(f"{folder}/metrics.csv", _metrics_csv(board))
+    yield OutputFile(f"{folder}/exports.jsonl", b"".join(export_line(entry.run) for entry in board.entries))
 
 
 def gathered(board: Board, atlas: Atlas) -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Rubric graphs as published: every node as it is evaluated, in order, in JSON, for programs that check."""
+"""What programs that check a site start from: rubric graphs as they are evaluated, digests of exports."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 
 from site_builder.output.files import OutputFile
 from site_builder.pages.atlas import Atlas
+from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph, Step
 
 FORMAT = "proofboard-graph/1"
@@ -21,6 +22,13 @@ def graph_files(atlas: Atlas) -> Iterator[OutputFile]:
         document = graph_document(graph) | {"published": bool(atlas.data.rubric_files.get(graph.id))}
         content = msgspec.json.encode(document) + b"\n"
         yield OutputFile(f"data/rubrics/{rubric.family}/{rubric.version}.graph.json", content)
+
+
+def export_line(run: RunRecord) -> bytes:
+    """Return a line of ``exports.jsonl``: a run with the SHA-256 of every file of its export."""
+    files = {f"{run.folder}/{path}" if path else run.folder: sha for path, sha in run.export.items()}
+    line = {"run": run.run_id, "folder": run.folder, "digest": run.digest}
+    return msgspec.json.encode({**line, "digest_of": run.digest_of, "files": files}) + b"\n"
 
 
 def graph_document(graph: Graph) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from site_builder.errors import CannotBuild, Problem
 MARKER = ".proofboard-site"
 MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
 MANIFEST = "MANIFEST.sha256"
+SIGNATURE = "MANIFEST.sha256.sig"
+"""Detached signature of the manifest; the one file of a site that no build writes."""
 
 
 class Output:
@@ -40,6 +42,8 @@ class Output:
         self._places: dict[str, str] = {}
         self._folders: set[str] = set()
         self._files: set[str] = set()
+        self.notes: tuple[Problem, ...] = ()
+        """What became of the signature of the site that was in place."""
         try:
             self._new.mkdir(parents=True)
         except OSError as error:
@@ -123,6 +127,7 @@ class Output:
         """Write the manifest and put the new site in the place of the old one."""
         lines = (f"{self._digests[path]}  {path}\n" for path in sorted(self._digests))
         self.write(MANIFEST, "".join(lines).encode())
+        self._take_signature()
         old = _sibling(self.folder, "old")
         try:
             if self.folder.exists():
@@ -136,6 +141,15 @@ class Output:
         except OSError as error:
             raise CannotBuild(unwritable(self.shown, error)) from error
         shutil.rmtree(old, ignore_errors=True)
+
+    def _take_signature(self) -> None:
+        """Take the signature over where it is of this very manifest; else note that it is dropped."""
+        if not (self.folder / SIGNATURE).is_file():
+            return
+        if (self.folder / MANIFEST).read_bytes() == (self._new / MANIFEST).read_bytes():
+            shutil.copy2(self.folder / SIGNATURE, self._new / SIGNATURE)
+        else:
+            self.notes = (_dropped(f"{self.shown}/{SIGNATURE}"),)
 
 
 def put(folder: Path, path: str, content: bytes) -> None:
@@ -160,7 +174,7 @@ def refuse_unsafe(folder: Path, shown: str, project: Path, inputs: Iterable[Path
     present = set(files_below(folder))
     if present and MARKER not in present:
         raise CannotBuild(_unsafe(shown, "it was not written by site-builder"))
-    foreign = sorted(present - set(read_manifest(folder)) - {MANIFEST})
+    foreign = sorted(present - set(read_manifest(folder)) - {MANIFEST, SIGNATURE})
     if foreign:
         named = ", ".join(foreign[:3]) + (f" and {len(foreign) - 3} more" if len(foreign) > 3 else "")
         raise CannotBuild(_unsafe(shown, f"it holds files that are not part of the site: {named}"))
@@ -231,6 +245,16 @@ def _unsafe(shown: str, why: str) -> Problem:
         code="output.unsafe",
         message=f"The output folder is left alone: {why}.",
         advice="Choose another folder with --out, or move what is in it; nothing was deleted.",
+    )
+
+
+def _dropped(shown: str) -> Problem:
+    return Problem(
+        file=shown,
+        code="output.signature-dropped",
+        message="The signature was of the site that was in place, and is gone with it.",
+        advice="Sign the new site with `site-builder sign`.",
+        severity="warning",
     )
 
 

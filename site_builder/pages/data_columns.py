@@ -145,6 +145,19 @@ RUN_KEYS = (
 )
 """Main keys of a line of ``runs.jsonl``; the schema lists all."""
 
+EXPORT_KEYS = (
+    C("run", "text", "run id as exported"),
+    C("folder", "text", "folder or file of the export, relative to the project"),
+    C("digest", "text", "the run's digest, as on its page"),
+    C(
+        "digest_of",
+        "text",
+        "how the digest follows from the files: `nul`, `lines`, or empty where it does not",
+    ),
+    C("files", "object", "path relative to the project → SHA-256 of the file"),
+)
+"""Keys of a line of ``exports.jsonl``."""
+
 EXCLUDED_KEYS = (
     C("inputs", "object", "exports found, ranked, unranked, left out; the last three sum to the first"),
     C("left_out", "list", "exports on no board, with reason and problems"),
@@ -209,6 +222,12 @@ FILES = (
         "Measurements in long form",
         "One line for each run and measured value, with its evidence. Roles that did not run are left out.",
         METRIC_COLUMNS,
+    ),
+    DataFile(
+        "exports.jsonl",
+        "Digests of the exports, a line each",
+        "Every file that each run was read from, by its digest: what an auditor holds the exports against.",
+        EXPORT_KEYS,
     ),
 )
 """Files of each board."""

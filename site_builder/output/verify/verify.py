@@ -1766,11 +1766,12 @@ class Site:
                 continue
             run, files = entry["run"], entry["files"]
             self.expect(path, f"digest of run {run}", entry["digest"], pages[run].record["digest"])
-            if entry.get("method") == "files":
+            if entry["digest_of"]:
+                form = {"nul": "{}\0{}\n", "lines": "{}\n{}\n"}[entry["digest_of"]]
                 whole = hashlib.sha256()
-                front = f"{entry['folder']}/"
+                front = len(entry["folder"]) + 1
                 for name in sorted(files, key=os.fsencode):
-                    whole.update(os.fsencode(name[len(front) :]) + b"\0" + files[name].encode() + b"\n")
+                    whole.update(form.format(name[front:], files[name]).encode())
                 self.expect(path, f"digest of run {run}", entry["digest"], f"sha256:{whole.hexdigest()}")
             self.checked["exports"] += 1
             if self.exports is not None:

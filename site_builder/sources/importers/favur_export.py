@@ -182,6 +182,8 @@ class ExportReader:
             criteria=results.write_criteria(meta, sheet),
             sprints=results.write_sprints(meta, sheet),
             files=self._own_records(digests),
+            export={shown(path): digest for path, digest in digests.items()},
+            digest_of="nul" if all(shown(path) == path for path in digests) else "",
         )
 
     def _measure_workspace(self, manifest: list[Entry] | None) -> None:

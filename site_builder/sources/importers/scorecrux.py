@@ -104,7 +104,10 @@ class _File:
         if read.run is None:
             return _left_out(self.label, read.run_id, problems, read.excluded or _reason(read), text.words)
         digest = f"sha256:{hashlib.sha256(text.data).hexdigest()}"
-        run = msgspec.structs.replace(read.run, folder=self.label, digest=digest, files=(whole,))
+        export = {"": whole.sha256}
+        run = msgspec.structs.replace(
+            read.run, folder=self.label, digest=digest, files=(whole,), export=export
+        )
         return Imported(folder=self.label, run=run, problems=tuple(problems))
 
     def _problems(self, text: Text, read: Read) -> Iterator[Problem]:

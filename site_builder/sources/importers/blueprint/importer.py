@@ -150,6 +150,8 @@ def _record(recorded: Recorded, suite: Suite, **fields: object) -> RunRecord:
             models=(Model(id=named["model"]),),
             labels={name: named[name] for name in ("configuration", "tools", "environment")},
             files=tuple(Supplement(path, size, sha256) for path, size, sha256 in recorded.files),
+            export={path: sha256 for path, _, sha256 in recorded.files},
+            digest_of="lines",
         ),
         **fields,
     )
