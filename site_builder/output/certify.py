@@ -11,6 +11,7 @@ import msgspec
 from site_builder.errors import Problem, shorten
 from site_builder.output.files import OutputFile
 from site_builder.output.graph_files import graph_document
+from site_builder.output.markup import escaped
 from site_builder.output.verify import verify
 from site_builder.pages.atlas import Atlas
 
@@ -18,6 +19,8 @@ OF_PAGE = b"<!--certificate-->"
 """What templates write where a page's own figures belong."""
 OF_SITE = b"<!--certificate-of-site-->"
 """What templates write where the figures of the whole site belong."""
+TABLE = b"<!--report-->"
+"""What the page about verification writes where the rows of the report belong."""
 SCRIPT = "verify/verify.py"
 REPORT = "verify/report.json"
 
@@ -77,6 +80,17 @@ def filled(html: bytes, counts: Mapping[str, int]) -> bytes:
     if OF_PAGE not in html:
         return html
     return html.replace(OF_PAGE, verify.certificate(dict(counts), " on this page").encode())
+
+
+def filled_for_site(html: bytes, found: Mapping[str, Any]) -> bytes:
+    """Return a page with the figures of the whole site, and the rows of the report, in their places."""
+    rows = "".join(_row(kind, numbers) for kind, numbers in found["pages"].items() if numbers["all"])
+    return html.replace(OF_SITE, found["certificate"].encode()).replace(TABLE, rows.encode())
+
+
+def _row(kind: str, numbers: Mapping[str, int]) -> str:
+    cells = "".join(f'<td class="n">{numbers[name]:,}</td>' for name in ("all", *verify.KINDS))
+    return f'<tr><th scope="row">{escaped(kind)}</th>{cells}</tr>\n'
 
 
 def script() -> OutputFile:

@@ -197,8 +197,7 @@ def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Ou
     report = certify.report(pages)
     for name in of_site:
         page = (output.place / name).read_bytes()
-        content = page.replace(certify.OF_SITE, report["certificate"].encode())
-        output.rewrite(name, content)
+        output.rewrite(name, certify.filled_for_site(page, report))
         notes[name].files[name] = output.digests[name]
     script = certify.script()
     output.write(script.path, script.content)

@@ -14,9 +14,9 @@ NAMESPACE = "proofboard"
 
 
 def sign(site: Path, key: Path) -> Path:
-    """Write the detached signature of a site's manifest in place of an older one; return its path.
+    """Write the signature of a site's manifest beside it, replacing an older one; return its path.
 
-    ``ssh-keygen`` asks for the passphrase of the key where it has one. Raises ``CannotBuild`` when there is no
+    ``ssh-keygen`` asks for the passphrase of a key that has one. Raises ``CannotBuild`` when there is no
     site, no key or no ``ssh-keygen``, or when that refuses.
     """
     program = _program()
@@ -27,7 +27,7 @@ def sign(site: Path, key: Path) -> Path:
                 str(key),
                 "signature.no-key",
                 "There is no such key file.",
-                "Name a private SSH key, or the public one of an agent's; `ssh-keygen -t ed25519` makes a pair.",
+                "Name a private SSH key, or the public one of an agent's; `ssh-keygen` makes a pair.",
             )
         )
     signature = site / SIGNATURE

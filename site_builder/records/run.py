@@ -135,8 +135,8 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Path inside of ``folder`` → SHA-256 of every file of the export, in hexadecimal; an empty path where
     ``folder`` is itself the file."""
     digest_of: Literal["", "nul", "lines"] = ""
-    """How ``digest`` follows from ``export``, sorted by path: each path and digest divided by NUL, or on lines
-    of their own; empty where it does not (a digest of one line of a file)."""
+    """How ``digest`` follows from ``export``, sorted by path: path and digest divided by NUL, or each on its
+    own line; empty where it does not (it is that of one line of a file)."""
 
     def metric(self, metric_id: str) -> Metric:
         """Return the metric, ``NOT_COLLECTED`` when the export holds nothing under that id."""

@@ -1779,6 +1779,12 @@ class Site:
 
     def _files_of(self, entry: dict[str, Any]) -> None:
         assert self.exports is not None
+        folder = os.path.join(self.exports, entry["folder"])
+        if entry["digest_of"] == "nul":  # which covers every file of the folder
+            for below in sorted(_files_below(folder)):
+                name = f"{entry['folder']}/{below}"
+                if name not in entry["files"] and not os.path.islink(os.path.join(folder, below)):
+                    self.fault(name, f"it is not among the files of run {entry['run']}")
         for name, digest in entry["files"].items():
             found = _digest_of(os.path.join(self.exports, name))
             self.checked["files of exports"] += 1
