@@ -18,7 +18,7 @@ from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.published import medians_of, ranking_of
-from site_builder.pages.reading import Reading, reading_of
+from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import day, duration, families, tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
 from site_builder.pages.verification import WORDS, highest_of
@@ -249,6 +249,7 @@ def _row(
     run, scored, standing = entry.run, entry.scored, entry.standing
     result = scored[outline.headline]
     score = cell(scored, outline.headline)
+    doubts = doubts_of(atlas, run, outline.graph)
     lower, upper, coverage = around(score, result)
     return Row(
         run_id=run.run_id,
@@ -263,7 +264,7 @@ def _row(
         upper=upper,
         coverage=coverage,
         repeats=together[run.configuration] if run.configuration else 1,
-        cells=tuple(cell(scored, column.node) for column in columns),
+        cells=tuple(doubted(cell(scored, column.node), doubts) for column in columns),
         duration=duration(run),
         date=day(run.finished_at),
         digest=run.digest,

@@ -8,6 +8,7 @@ import msgspec
 
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.reading import doubts_of
 from site_builder.records.rubric import Node
 from site_builder.site_data import Board
 from site_builder.studies.groups import MANNERS as MANNER_OF_UNIT
@@ -77,7 +78,8 @@ def group_tables(atlas: Atlas, board: Board) -> tuple[GroupTable, ...]:
     pairs = [(entry.run, entry.scored) for entry in board.entries if entry.withdrawn is None]
     nodes = [board.graph.node(name) for name in wanted.nodes]
     columns = tuple((node.name, node.unit, MANNER_WORDS[_manner(node)]) for node in nodes)
-    return tuple(_table(atlas, board, by, columns, group(pairs, by)) for by in wanted.by)
+    doubtful = {run.run_id: doubts_of(atlas, run, board.graph) for run, _ in pairs}
+    return tuple(_table(atlas, board, by, columns, group(pairs, by, doubtful)) for by in wanted.by)
 
 
 def _table(

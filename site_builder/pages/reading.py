@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from typing import Any
 
 import msgspec
@@ -78,6 +78,37 @@ def reading_of(atlas: Atlas, run: RunRecord, scored: Scored) -> Reading:
         measured=count("run.measured", counted.count) if counted else None,
         asked=count("run.asked", counted.total) if counted else None,
     )
+
+
+def doubts_of(atlas: Atlas, run: RunRecord, graph: Graph) -> dict[str, Badge]:
+    """Return measured node → the mark that says why its stated value is not what it seems.
+
+    A mark that reading the export told of is about the value that was read where the problem lies; a cost of
+    0 that is marked as unpriced is one. The arithmetic uses the value as stated; where it would be a number
+    of its own, its mark stands instead.
+    """
+    badges = {badge.code: badge for badge in graph.layout.badges if badge.node is None}
+    if not badges:
+        return {}
+    told = {
+        problem.pointer.rpartition(" ")[2]: badges[problem.code]
+        for problem in atlas.problems(run.run_id)
+        if problem.code in badges and problem.pointer
+    }
+    return {
+        name: told[evidence.pointer]
+        for name, metric in (run.metrics.items() if told else ())
+        for evidence in metric.evidence
+        if metric.value is not None and evidence.pointer in told
+    }
+
+
+def doubted(shown: Cell, doubts: Mapping[str, Badge]) -> Cell:
+    """Return a value as shown, or the mark in its place where it is doubtful."""
+    badge = doubts.get(shown.node)
+    if badge is None or shown.value is None:
+        return shown
+    return shown._replace(value=None, reason="none", detail=badge.about, text=badge.title)
 
 
 def labels_of(atlas: Atlas, run: RunRecord, graph: Graph) -> tuple[Label, ...]:

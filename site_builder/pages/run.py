@@ -29,7 +29,7 @@ from site_builder.pages.other_rubrics import OtherScore, others_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
 from site_builder.pages.published import absence_of, node_value, other_inputs
-from site_builder.pages.reading import Reading, reading_of
+from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
 from site_builder.pages.verification import LevelView, level_views
@@ -126,6 +126,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
     roles = roles_of(outline, sheet, role_models)
     completion = completion_of(outline, sheet)
     parts = tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in graph.layout.parts)
+    doubts = doubts_of(atlas, run, graph)
     absent_roles = frozenset(role.role.node for role in roles if not role.took_part)
     repeats = atlas.repeats.get((run.family, run.configuration))
     return RunView(
@@ -162,7 +163,9 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         roles_sentence=roles_sentence(roles, sum(r.role.weight for r in roles if r.score.value is not None)),
         completion=completion,
         completion_sentence=completion_sentence(completion) if completion else (),
-        facts=tuple((graph.node(n).name, as_read(sheet.cell(n))) for n in graph.layout.facts),
+        facts=tuple(
+            (graph.node(n).name, doubted(as_read(sheet.cell(n)), doubts)) for n in graph.layout.facts
+        ),
         neighbours=neighbours_of(atlas, place, axes),
         moves=moves_of(place),
         others=others_of(atlas, place),

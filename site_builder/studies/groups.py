@@ -8,7 +8,8 @@ ones, everything else by mean and sample standard deviation.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -61,12 +62,23 @@ class Group(msgspec.Struct, frozen=True):
     """Every node of the rubric that is not withheld, by id, in the rubric's order."""
 
 
-def group(runs: Iterable[tuple[RunRecord, Scored]], by: Sequence[str]) -> tuple[Group, ...]:
-    """Group the runs of one board by the labels ``by`` (see ``label``), best mean headline first."""
+NOBODY: Mapping[str, Collection[str]] = MappingProxyType({})
+
+
+def group(
+    runs: Iterable[tuple[RunRecord, Scored]],
+    by: Sequence[str],
+    doubtful: Mapping[str, Collection[str]] = NOBODY,
+) -> tuple[Group, ...]:
+    """Group the runs of one board by the labels ``by`` (see ``label``), best mean headline first.
+
+    ``doubtful`` maps runs to measured nodes whose stated value is not what it seems (a cost of 0 that is
+    unpriced); these are left out of the summaries as missing ones are.
+    """
     members: dict[tuple[str, ...], list[tuple[RunRecord, Scored]]] = {}
     for run, scored in sorted(runs, key=lambda pair: pair[0].run_id):
         members.setdefault(tuple(label(run, name) for name in by), []).append((run, scored))
-    groups = (_group(key, pairs) for key, pairs in members.items())
+    groups = (_group(key, pairs, doubtful) for key, pairs in members.items())
     return tuple(sorted(groups, key=lambda found: (_least_first(found.headline.mean), found.key)))
 
 
@@ -98,7 +110,9 @@ def summarise(values: Iterable[float | None], unit: str = "") -> Summary:
     )
 
 
-def _group(key: tuple[str, ...], pairs: list[tuple[RunRecord, Scored]]) -> Group:
+def _group(
+    key: tuple[str, ...], pairs: list[tuple[RunRecord, Scored]], doubtful: Mapping[str, Collection[str]]
+) -> Group:
     graph = pairs[0][1].graph
     name = graph.layout.headline
     scores = [scored.value(name) for _, scored in pairs]
@@ -113,7 +127,13 @@ def _group(key: tuple[str, ...], pairs: list[tuple[RunRecord, Scored]]) -> Group
         gate_missing=sum(gate_missing(scored) for _, scored in pairs),
         without_headline=sum(score is None for score in scores),
         nodes={
-            step.id: summarise((scored.at(step.index).value for _, scored in pairs), step.node.unit)
+            step.id: summarise(
+                (
+                    None if step.id in doubtful.get(run.run_id, ()) else scored.at(step.index).value
+                    for run, scored in pairs
+                ),
+                step.node.unit,
+            )
             for step in graph.steps
             if step.node.withheld is None
         },

@@ -87,6 +87,15 @@ def test_unpriced_is_not_free(files: Files, board: dict[str, Any]) -> None:
     """R32."""
     assert next(row for row in board["rows"] if row["run"] == "unpriced")["badges"] == ["unpriced"]
     assert "unpriced" in rows_of(files)["unpriced"]
+    row = next(row for row in board["rows"] if row["run"] == "unpriced")
+    assert row["values"]["c_tokens_usd"]["missing"] == "none", "a reason, not 0.0000"
+    assert "no free session" in row["values"]["c_tokens_usd"]["detail"]
+    others = [r["values"]["c_tokens_usd"] for r in board["rows"] if r["run"] != "unpriced"]
+    (whole,) = board["groups"][0]["groups"]
+    assert whole["values"]["c_tokens_usd"]["n"] == len(others)
+    assert whole["values"]["c_tokens_usd"]["mean"] == pytest.approx(sum(others) / len(others))
+    page = json.loads(files["runs/unpriced/index.json"])
+    assert page["nodes"]["c_tokens_usd"]["value"] == 0, "what the export states can be computed with"
 
 
 def test_task_sets_are_never_ranked_together(files: Files, board: dict[str, Any]) -> None:
