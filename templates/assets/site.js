@@ -146,7 +146,9 @@
         write(true);
       });
     });
-    form.hidden = false;
+    // Folded on a phone, where it would fill the first screen; open where there is room or a filter is set.
+    var controls = form.closest("details");
+    controls.hidden = false;
     form.addEventListener("input", function (event) {
       filter();
       write(event.target.tagName === "SELECT");
@@ -157,6 +159,8 @@
     });
     addEventListener("popstate", read);
     read();
+    controls.open = matchMedia("(min-width: 40rem)").matches ||
+      Array.prototype.some.call(form.elements, function (field) { return field.name && field.value; });
   }
 
   function startCopy(button) {
