@@ -258,3 +258,23 @@ def test_a_rubric_that_ranks_nobody_lists_every_run_without_a_rank() -> None:
     assert board.entries
     assert board.ranked == ()
     assert {entry.standing.unranked for entry in board.entries} == {board.graph.layout.unranked}
+
+
+@pytest.mark.parametrize(("minimum", "ranked"), [(None, 2), (1, 2), (3, 0)])
+def test_a_board_below_its_minimum_lists_its_runs_with_the_reason(
+    tmp_path: Path, minimum: int | None, ranked: int
+) -> None:
+    """R3, R35: listed, not ranked, and every run says why."""
+    stated = f"    minimum_runs: {minimum}\n" if minimum else ""
+    (board,) = load(small_project(tmp_path, runs=2, site=SITE + stated)).boards
+    assert (len(board.ranked), len(board.entries)) == (ranked, 2)
+    whys = {entry.standing.unranked for entry in board.entries} - {""}
+    assert whys == (set() if ranked else {"its board ranks from 3 comparable runs on and has 2"})
+
+
+def test_a_run_alone_has_no_rank_unless_the_board_says_so(tmp_path: Path) -> None:
+    (alone,) = load(small_project(tmp_path / "a", runs=1)).boards
+    assert [entry.standing.rank for entry in alone.entries] == [None]
+    one = small_project(tmp_path / "b", runs=1, site=SITE + "    minimum_runs: 1\n")
+    (board,) = load(one).boards
+    assert [entry.standing.rank for entry in board.entries] == [1]
