@@ -64,7 +64,7 @@ class Certifier:
 KEPT = (
     *("run", "rubric", "configuration", "repeats_on_board", "finished_at", "duration_s", "digest", "rank"),
     *("rank_shared", "ranked_on_board", "unranked", "score", "lower", "upper", "coverage", "neighbours"),
-    *("other_rubrics", "measured"),
+    *("other_rubrics", "measured", "doubted"),
 )
 """Keys of a run's record that boards are held against."""
 

@@ -34,6 +34,7 @@ from site_builder.pages.runs import duration, families, minute, model_names, too
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
 from site_builder.pages.verification import LevelView, level_views
 from site_builder.pages.verification import payload as verification_payload
+from site_builder.records.layout import Badge
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
@@ -89,6 +90,8 @@ class RunView(msgspec.Struct, frozen=True):
     facts: tuple[tuple[str, Cell], ...]
     neighbours: tuple[Neighbour, ...]
     moves: MovesView | None
+    doubts: dict[str, Badge]
+    """Measured node → the mark that stands for its stated value."""
     others: tuple[OtherScore, ...]
     shifts: tuple[Shift, ...]
     """What other released versions of the rubric make of the run."""
@@ -168,6 +171,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         ),
         neighbours=neighbours_of(atlas, place, axes),
         moves=moves_of(place),
+        doubts=doubts,
         others=others_of(atlas, place),
         shifts=shifts_of(atlas.differences, board.id, run.run_id, graph),
         absent=_absent(outline, sheet, absent_roles),
@@ -246,6 +250,7 @@ def payload(view: RunView) -> dict[str, Any]:
             for n in view.neighbours
         ],
         "one_place_up": moves.payload(view.moves),
+        "doubted": {name: badge.title for name, badge in view.doubts.items()},
         "other_rubrics": [
             {
                 "rubric": o.rubric,

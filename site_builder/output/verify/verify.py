@@ -936,6 +936,8 @@ class BoardRun:
         self.record = record
         self.graph = graphs[record["rubric"]["id"]]
         self.entries: Entries = record["nodes"]
+        self.doubted: dict[str, str] = record["doubted"]
+        """Node → the mark that stands for its stated value, which sums of groups leave out."""
         self.before: dict[str, Sheet] = {}
         """Rubric → what the medians under the board's other rubrics are taken over."""
         for other in record["other_rubrics"]:
@@ -1120,8 +1122,14 @@ class BoardCheck:
         self._expect(
             f"runs of the configuration of {run}", row["runs_of_configuration"], record["repeats_on_board"]
         )
+        for name, mark in page.doubted.items():
+            if mark not in row.get("badges", []):
+                self._fault(
+                    f"{name} of {run} is doubted by a mark that the run has not", mark, row.get("badges")
+                )
         for name, value in row["values"].items():
-            self._expect(f"{name} of {run}", stated(value), page.state(name))
+            again = "none" if name in page.doubted else page.state(name)
+            self._expect(f"{name} of {run}", stated(value), again)
 
     def _neighbours(self, rows: list[dict[str, Any]]) -> None:
         ranked = [row for row in rows if row["rank"] is not None]
@@ -1165,7 +1173,8 @@ class BoardCheck:
             scores = [page.number(self.graph.headline) for page in pages]
             self._figure(about, "headline", group["headline"], scores)
             for name, figure in group["values"].items():
-                self._figure(about, name, figure, [page.number(name) for page in pages])
+                sure = [None if name in page.doubted else page.number(name) for page in pages]
+                self._figure(about, name, figure, sure)
             self._expect(f"{about}: without headline", group["without_headline"], float(scores.count(None)))
             if group["gate"] is None:
                 continue
