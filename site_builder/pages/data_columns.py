@@ -141,6 +141,12 @@ RUN_KEYS = (
     C("files", "list", "the export's own records with size and SHA-256"),
     C("problems", "list", "what was wrong with the export"),
     C("walk", "list", "factors of a score that is a product, with what each leaves and takes", optional=True),
+    C(
+        "doubted",
+        "object",
+        "measured value → the mark that stands for it where shown by itself",
+        optional=True,
+    ),
     C("stated", "list", "results the export states itself, published and recomputed", optional=True),
 )
 """Main keys of a line of ``runs.jsonl``; the schema lists all."""

@@ -250,7 +250,6 @@ def payload(view: RunView) -> dict[str, Any]:
             for n in view.neighbours
         ],
         "one_place_up": moves.payload(view.moves),
-        "doubted": {name: badge.title for name, badge in view.doubts.items()},
         "other_rubrics": [
             {
                 "rubric": o.rubric,
@@ -274,6 +273,8 @@ def _declared(view: RunView) -> dict[str, Any]:
     anatomy = view.anatomy
     has_any = anatomy.stages or anatomy.figures or anatomy.stated
     declared = view.reading.plain() | (anatomy_payload(anatomy) if has_any else {})
+    if view.doubts:
+        declared["doubted"] = {name: badge.title for name, badge in view.doubts.items()}
     verified = {"verification": verification_payload(view.levels)}
     return declared | history_payload(view.history) | verified
 

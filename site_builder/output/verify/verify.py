@@ -936,7 +936,7 @@ class BoardRun:
         self.record = record
         self.graph = graphs[record["rubric"]["id"]]
         self.entries: Entries = record["nodes"]
-        self.doubted: dict[str, str] = record["doubted"]
+        self.doubted: dict[str, str] = record.get("doubted", {})
         """Node → the mark that stands for its stated value, which sums of groups leave out."""
         self.before: dict[str, Sheet] = {}
         """Rubric → what the medians under the board's other rubrics are taken over."""
