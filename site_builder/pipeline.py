@@ -8,10 +8,9 @@ and an entry in the list of what is left out.
 from __future__ import annotations
 
 import gc
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 
@@ -22,6 +21,7 @@ from site_builder.boards import Past, board_faults, form_boards
 from site_builder.errors import CannotBuild
 from site_builder.output.certify import Certifier
 from site_builder.output.data_files import board_files, gathered, site_files
+from site_builder.output.editions import place_editions
 from site_builder.output.old_addresses import broken_addresses
 from site_builder.output.publish import Part, PartNote, Published, publish, template_fault
 from site_builder.output.render import Renderer
@@ -33,14 +33,17 @@ from site_builder.pages.prose import Prose, load_prose
 from site_builder.pages.redirects import redirect_pages
 from site_builder.plugins import load_plugins
 from site_builder.receipts import BoardSummary, Built, Look, roots
+from site_builder.records.edition import Edition
 from site_builder.scoring.memory import Memory
 from site_builder.site_data import Board, SiteData
+from site_builder.sources.base_digest import base_digest, digest_of_lines
+from site_builder.sources.editions import read_editions
 from site_builder.sources.evidence import evidence_files, read_evidence
 from site_builder.sources.exports import Exports, on_no_board, read_exports, tools_of
 from site_builder.sources.family_studies import folders_beside, read_studies, said_at, stood_on
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
-from site_builder.sources.project import SITE_FILE, Project, data_dirs, overlay
+from site_builder.sources.project import Project, data_dirs
 from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
 from site_builder.sources.store import Store
 from site_builder.studies.pinning import unpinned
@@ -54,13 +57,15 @@ Planner = Callable[[SiteData], Iterable[Page]]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to build; nothing here changes a byte of the site."""
+    """How to build; nothing here but ``edition`` changes a byte of the site."""
 
     jobs: int = 1
     progress: Progressing | None = None
     pools: Pools = fork_pool
     previous: Mapping[str, PartNote] = field(default_factory=dict)
     """Notes of the site in place, when that is as it was written: what did not change is kept."""
+    edition: Edition | None = None
+    """Build a frozen edition: the one thing here that pages show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +93,11 @@ def build_site(
     can be built, or when the checks of the finished pages fail; the site that was in place is then unchanged.
     """
     with collector_at_rest():
-        loaded = load(project, store, look, options)
+        loaded = as_edition(load(project, store, look, options), project, store, options.edition)
     planned = (page for plan in loaded.planners for page in plan(loaded.data))
     pages = (*plan_pages(loaded.data, loaded.prose), *planned)
-    pages += redirect_pages(project.site.redirects, pages)
+    pages += redirect_pages(loaded.data.site.redirects, pages)
+    editions = place_editions(loaded.data.editions, project.root, output, options.previous)
     renderer = _renderer(project, loaded.data, store)
     with set_aside():
         published = publish(
@@ -104,7 +110,17 @@ def build_site(
         )
     lost = broken_addresses(output, store)
     output.swap()
-    return _built(output, loaded, published).with_notes(lost), published.notes
+    return _built(output, loaded, published).with_notes(lost), {**published.notes, **editions}
+
+
+def as_edition(loaded: Loaded, project: Project, store: Store, edition: Edition | None) -> Loaded:
+    """Return what is loaded as that of a frozen edition, or of the living site, with its editions."""
+    data = loaded.data
+    if edition is None:
+        return replace(loaded, data=replace(data, editions=read_editions(project.root, store)))
+    url = f"{data.site.url.rstrip('/')}/r/{edition.name}" if data.site.url else ""
+    site = data.site.model_copy(update={"url": url, "redirects": {}})
+    return replace(loaded, data=replace(data, edition=edition, site=site))
 
 
 @contextmanager
@@ -161,7 +177,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     studies, study_problems = read_studies(project, shelf.graphs)
     runs = exports.every_run
     tools = tools_of(runs)
-    base = _base(project, shelf)
+    base = base_digest(project, shelf)
     problems = {
         *plugins.problems,
         *shelf.problems,
@@ -185,7 +201,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         left_out=tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason))),
         problems=tuple(sorted(problems)),
         data_date=newest[:10],
-        digest=_digest(
+        digest=digest_of_lines(
             base, *(f"{run.folder} {run.digest}" for run in runs), *stood_on(studies), read.ledger.digest
         ),
         tool_version=__version__,
@@ -257,22 +273,6 @@ def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:
         for entry in board.entries:
             listed.setdefault(entry.run.folder, set()).add(entry.run.run_id)
     return listed
-
-
-def _base(project: Project, shelf: Shelf) -> str:
-    """Return the digest over everything that a site is made from, but the runs."""
-    lines = [hashlib.sha256((project.root / SITE_FILE).read_bytes()).hexdigest()]
-    for kind in ("templates", "content"):
-        for name, path in overlay(project.layers(kind)).items():
-            lines.append(f"{kind}/{name} {hashlib.sha256(path.read_bytes()).hexdigest()}")
-    lines += [f"{rubric} {graph.digest}" for rubric, graph in shelf.graphs.items()]
-    lines += [f"released {rubric} {release.day}" for rubric, release in shelf.released.items()]
-    return _digest(*lines)
-
-
-def _digest(*lines: str) -> str:
-    text = "".join(f"{line}\n" for line in lines)
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _built(output: Output, loaded: Loaded, published: Published) -> Built:

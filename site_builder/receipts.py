@@ -27,7 +27,7 @@ from site_builder.sources.tree_scan import FINE_RESOLUTION_NS, Signature, scan, 
 PACKAGE = Path(__file__).resolve().parent
 LIBRARIES = ("jinja2", "markdown-it-py", "msgspec", "plotly", "pydantic", "pyyaml", "radon", "ruff")
 PLUGIN_GROUPS = tuple(f"site_builder.{kind}" for kind in ("operators", "importers", "pages"))
-OWN = ("site.yaml", "templates", "content", "rubric_versions", ".reviewer-secret", LEDGER_FILE)
+OWN = ("site.yaml", "templates", "content", "rubric_versions", "releases", ".reviewer-secret", LEDGER_FILE)
 """What a project folder may hold beside its runs; watched also while it is not there."""
 
 

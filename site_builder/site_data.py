@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from site_builder.errors import Problem
+from site_builder.records.edition import Edition, FrozenEdition
 from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
 from site_builder.records.release import Release
 from site_builder.records.rubric_diff import RubricDifference
@@ -116,6 +117,10 @@ class SiteData:
     """In the order of ``site.yaml``; families without a study have none."""
     differences: tuple[RubricDifference, ...] = ()
     """Every two released versions of the families on the site, with their runs under both."""
+    edition: Edition | None = None
+    """The frozen edition that this is; ``None`` for the living site."""
+    editions: tuple[FrozenEdition, ...] = ()
+    """The editions frozen before, oldest first; inside of an edition there are none."""
     released: Mapping[str, Release] = field(default_factory=dict)
     """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
     ledger: Ledger = NO_LEDGER

@@ -1,4 +1,4 @@
-"""``rubric``: the life of a rubric version, from draft to release.
+"""``rubric``: the life of a rubric version, from draft to release; ``freeze``: an edition of the site.
 
 Each command loads what it needs when it is called.
 """
@@ -40,6 +40,7 @@ HERE = Path()
 def register(to: typer.Typer) -> None:
     """Add the commands to the application; further ones on rubrics add themselves to ``app`` here."""
     to.add_typer(app)
+    to.command("freeze")(freeze)
 
 
 @app.command("list")
@@ -121,3 +122,37 @@ def release(
     released = release_version(project, rubric, date)
     reporter.machine(released)
     say_released(reporter, released)
+
+
+def freeze(
+    *,
+    name: Annotated[str, typer.Argument(help="Name of the edition, such as 2026-11.")],
+    date: Annotated[
+        str | None, typer.Option("--date", help="Day of the freezing, such as 2026-11-30; today by default.")
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Processes that work; one per processor by default."),
+    ] = None,
+    as_json: Json = False,
+    project: Folder = HERE,
+) -> None:
+    """Freeze the site as an edition that can be cited and is never rewritten.
+
+    The whole site is built into releases/NAME/ of the project, with a citation for every board and run. From
+    then on each build puts it, byte for byte, at r/NAME/ of the living site, and stops when it is not what
+    was frozen. While a board ranks by a draft, nothing is frozen.
+
+    \b
+    site-builder freeze 2026-11
+    site-builder freeze 2026-11 --date 2026-11-30 --json
+    """
+    from site_builder.cli.freezing import freeze_site, say_frozen  # noqa: PLC0415
+
+    reporter = Reporter(as_json=as_json)
+    with reporter.measuring() as progress:
+        frozen = freeze_site(project, name, date, jobs, progress)
+    reporter.machine(frozen)
+    reporter.problems(frozen.problems)
+    say_frozen(reporter, frozen)
+    raise typer.Exit(exit_code(frozen.problems, strict=False))

@@ -11,6 +11,7 @@ from site_builder.output.campaign_files import campaign_files
 from site_builder.output.csv_table import csv_line
 from site_builder.output.data_schemas import schemas
 from site_builder.output.diff_files import diff_files
+from site_builder.output.editions import edition_files
 from site_builder.output.feed import feed
 from site_builder.output.files import OutputFile
 from site_builder.output.gate_files import gate_files
@@ -53,6 +54,7 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
         if name == LEDGER.name and data.ledger_file is None:
             continue
         yield OutputFile(f"data/schemas/{name}.schema.json", _json(schema))
+    yield from edition_files(atlas)
     yield OutputFile("changes/feed.xml", feed(atlas))
     yield OutputFile("llms.txt", llms(atlas))
     yield OutputFile("robots.txt", robots(data))

@@ -25,6 +25,7 @@ from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
+from site_builder.pages.citation import citation_of
 from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison
 from site_builder.pages.page import Page
@@ -123,10 +124,14 @@ class Renderer:
             root=self._root(page),
             rubric=self.data.graphs.get(content.rubric),
             has_json=content.payload is not None,
+            citation=(citation := citation_of(self.atlas, page, content)),
         )
         files = [OutputFile(page.file, html.encode("utf-8"))]
         if content.payload is not None:
             files.append(OutputFile(f"{page.path}index.json", msgspec.json.encode(content.payload)))
+        if citation is not None:
+            files.append(OutputFile(f"{page.path}citation.bib", citation.bibtex.encode()))
+            files.append(OutputFile(f"{page.path}CITATION.cff", citation.cff.encode()))
         return tuple(files)
 
     def assets(self) -> Iterator[OutputFile]:

@@ -13,6 +13,7 @@ from site_builder.pages.ledger import KINDS, notice_address, notices_of
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
+from site_builder.records.edition import FrozenEdition
 from site_builder.records.ledger import Notice
 from site_builder.scoring.graph import Graph
 
@@ -52,6 +53,7 @@ def changes_of(atlas: Atlas) -> tuple[Change, ...]:
     found += [_rubric(graph) for graph in atlas.graphs if graph.id in atlas.data.released]
     found += [_notice(atlas, notice) for notice in notices_of(atlas)]
     found += [_rescore(one) for one in rescores_of(atlas)]
+    found += [_edition(edition) for edition in atlas.data.editions]
     return tuple(sorted(found, key=lambda change: (_reverse(change.moment), change.id)))
 
 
@@ -104,6 +106,18 @@ def _rescore(one: Rescore) -> Change:
         about=one.about,
         address=one.address,
         id=urn("rescore", one.older, one.newer),
+    )
+
+
+def _edition(edition: FrozenEdition) -> Change:
+    return Change(
+        date=edition.day,
+        moment=f"{edition.day}T00:00:00Z",
+        kind="edition",
+        title=f"Frozen edition {edition.name}",
+        about=f"The site as it was with data of {edition.data_date or 'no day'}; it never changes.",
+        address=edition.address,
+        id=urn("edition", edition.name),
     )
 
 

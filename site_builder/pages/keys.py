@@ -35,7 +35,9 @@ class Keys:
         boards = [(b.id, b.title) for b in atlas.data.boards]
         has_gates = bool(atlas.gates.suites)
         pairs = [(one.older, one.newer) for one in atlas.differences.all]
-        self._base = _digest(base, boards, atlas.data.data_date, atlas.data.site, has_gates, pairs)
+        editions = [atlas.data.edition, atlas.data.editions]
+        everywhere = [atlas.data.data_date, atlas.data.site, has_gates, pairs, editions]
+        self._base = _digest(base, boards, *everywhere)
         self._left_out = _digest(atlas.data.left_out)
         self._boards: dict[str, str] = {}
         self._makers: dict[Callable[..., Any], Callable[..., str]] = {

@@ -1,0 +1,97 @@
+"""``freeze``: build the site as an edition that is never rewritten."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from pathlib import Path
+
+import msgspec
+from rich.markup import escape
+
+from site_builder import receipts
+from site_builder.building import processors
+from site_builder.cli.report import Progressing, Reporter
+from site_builder.errors import CannotBuild, Problem
+from site_builder.output.write import Output
+from site_builder.pipeline import Options, build_site, look_at
+from site_builder.plugins import load_plugins
+from site_builder.records.edition import Edition
+from site_builder.sources.editions import FOLDER, add_edition, read_editions
+from site_builder.sources.locks import is_day
+from site_builder.sources.project import load_project
+from site_builder.sources.rubric_shelf import drafts_pinned, load_shelf
+from site_builder.sources.store import Store
+
+NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
+
+
+class FrozenSite(msgspec.Struct, frozen=True):
+    """What ``freeze`` wrote."""
+
+    edition: str
+    day: str
+    folder: str
+    manifest: str
+    """``sha256:`` over the edition's MANIFEST.sha256."""
+    pages: int
+    files: int
+    problems: tuple[Problem, ...]
+    """What is wrong with the data, as the edition's own pages say."""
+
+
+def freeze_site(
+    root: Path, name: str, date: str | None, jobs: int | None = None, progress: Progressing | None = None
+) -> FrozenSite:
+    """Build the edition ``name`` below ``releases/`` of a project and add its line to ``releases/LOCK``.
+
+    Raises ``CannotBuild``, and has then written nothing: for a name that is taken or no slug, while a board
+    ranks by a draft, and for everything that stops a build.
+    """
+    project = load_project(root)
+    edition = Edition(name, _day(date))
+    with Store(project.root) as store:
+        _refuse(project.root, name, {one.name for one in read_editions(project.root, store)})
+        drafts = tuple(drafts_pinned(load_shelf(project, load_plugins().of("operators")), project.site))
+        if drafts:
+            raise CannotBuild(*(msgspec.structs.replace(draft, severity="error") for draft in drafts))
+        look = look_at(project)
+        names = (*look.run_folders, *(own for own in receipts.OWN if own != FOLDER))
+        inputs = [path for path in (project.root / own for own in names) if path.is_dir()]
+        shown = f"{FOLDER}/{name}"
+        options = Options(jobs or processors(), progress, edition=edition)
+        with Output(project.root / FOLDER / name, shown, project.root, inputs) as output:
+            built, _ = build_site(project, output, store, look, options)
+        manifest = add_edition(project.root, edition)
+    return FrozenSite(name, edition.day, shown, manifest, built.pages, built.files, built.problems)
+
+
+def say_frozen(reporter: Reporter, frozen: FrozenSite) -> None:
+    """Say what was frozen, and what to do next."""
+    reporter.say(f"[green]Frozen[/] {escape(frozen.folder)}, dated {frozen.day}: {frozen.pages} pages.")
+    reporter.say(f"  manifest {frozen.manifest}")
+    reporter.say("Next:")
+    reporter.say(f"  commit {FOLDER}/ with its LOCK")
+    reporter.say(f"  site-builder build    [dim]the living site has the edition at r/{frozen.edition}/[/]")
+
+
+def _day(date: str | None) -> str:
+    if date is None:
+        return dt.datetime.now(dt.UTC).date().isoformat()
+    if not is_day(date):
+        raise CannotBuild(_refused("command line", f"{date} is no day", "Write it as 2026-11-30."))
+    return date
+
+
+def _refuse(root: Path, name: str, known: set[str]) -> None:
+    shown = f"{FOLDER}/{name}"
+    if not NAME.fullmatch(name) or ".." in name:
+        advice = "Use lower case letters, digits, dots and hyphens, such as 2026-11."
+        raise CannotBuild(_refused(name, f"{name} cannot be part of an address", advice))
+    if name in known or (root / shown).exists():
+        advice = "Choose another name; an edition is never rewritten."
+        raise CannotBuild(_refused(shown, f"the edition {name} exists already", advice))
+
+
+def _refused(shown: str, why: str, advice: str) -> Problem:
+    return Problem(file=shown, code="edition.refused", message=f"Nothing is frozen: {why}.", advice=advice)
