@@ -1034,6 +1034,29 @@ def rank_again(board: dict[str, Any], pages: dict[str, BoardRun], graph: Graph) 
     return found + [Standing(run, None, False, why) for _, run, why in sorted(unranked)]
 
 
+class _Ahead:
+    """Sorted scores as their distances from one of them, for bisection."""
+
+    def __init__(self, scores: list[float], own: float) -> None:
+        self.scores, self.own = scores, own
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def __getitem__(self, at: int) -> float:
+        return self.scores[at] - self.own
+
+
+def _within_t(t: float, degrees: int) -> float:
+    """Return the share of Student's distribution between −t and t, by Simpson's rule over the angle."""
+    steps = 4000
+    width = math.atan(t / math.sqrt(degrees)) / steps
+    ends = 1.0 + math.cos(steps * width) ** (degrees - 1)
+    inner = math.fsum((4 if k % 2 else 2) * math.cos(k * width) ** (degrees - 1) for k in range(1, steps))
+    whole = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2)
+    return 2 * math.exp(whole) / math.sqrt(math.pi) * (ends + inner) * width / 3
+
+
 class BoardCheck:
     """One board computed again from the records of its runs: medians, order, rows, groups, neighbours."""
 
@@ -1054,6 +1077,7 @@ class BoardCheck:
         self.graph = graphs[board["rubric"]["id"]]
         self._medians()
         self._order(rows)
+        self._bands(rows)
         for row in rows:
             self._row(row, pages[row["run"]])
         self._neighbours(rows)
@@ -1112,6 +1136,50 @@ class BoardCheck:
                     source["unranked"]
                 ):
                     self._fault(f"why {run} has no rank, on its {name}", source["unranked"], standing.why)
+
+    def _bands(self, rows: list[dict[str, Any]]) -> None:
+        """Make the rank bands again from ranks and scores: the spread of repeats, who is clearly apart."""
+        published = self.board["repeats"]
+        ranked = [row for row in rows if row["rank"] is not None]
+        gate = self.graph.document["gate"]
+        shut = {row["run"] for row in ranked if gate and self.pages[row["run"]].state(gate) == 0}
+        groups: dict[str, list[float]] = {}
+        for row in ranked:
+            if row["run"] not in shut:
+                groups.setdefault(row["repeats_of"], []).append(row["score"])
+        many = [scores for scores in groups.values() if len(scores) > 1]
+        degrees = sum(len(scores) - 1 for scores in many)
+        self._expect("degrees of freedom of the repeats", published["degrees_of_freedom"], degrees)
+        self._expect("configurations with repeats", published["configurations_with_repeats"], len(many))
+        self._expect("runs in repeats", published["runs_in_repeats"], degrees + len(many))
+        least = number_in(published["least_significant_difference"])
+        largest = max((abs(score) for scores in many for score in scores), default=0.0) or 1.0
+        if largest < 1e300:  # beyond that a spread may be too large for a number
+            self._expect("whether bands can be made", published["estimable"], bool(many))
+        if not many or least is None:
+            for row in ranked:
+                self._expect(f"rank band of {row['run']}", row["band"], None)
+            return
+        shares = [[score / largest for score in scores] for scores in many]
+        squares = math.fsum(statistics.variance(scores) * (len(scores) - 1) for scores in shares)
+        spread, t = largest * math.sqrt(squares / degrees), number_in(published["t"]) or 0.0
+        self._expect("pooled standard deviation", number_in(published["pooled_sd"]), spread, 1e-9)
+        self._expect("confidence reached by t", published["confidence"], _within_t(t, degrees), 1e-4)
+        self._expect("least significant difference", least, t * spread * math.sqrt(2), 1e-9)
+        openly = [row for row in ranked if row["run"] not in shut]
+        self._band(openly, 0, least)
+        self._band([row for row in ranked if row["run"] in shut], len(openly), least)
+
+    def _band(self, rows: list[dict[str, Any]], above: int, least: float) -> None:
+        """Hold the bands of runs that may be in any order against counting who is clearly above and below."""
+        scores = sorted(row["score"] for row in rows)
+        for row in rows:
+            own = row["score"]
+            # A score is clearly above when it is larger by more than the least difference.
+            first_above = bisect.bisect_right(_Ahead(scores, own), least)
+            first_near = bisect.bisect_left(_Ahead(scores, own), -least)
+            band = [above + 1 + len(scores) - first_above, above + len(scores) - first_near]
+            self._expect(f"rank band of {row['run']}", row["band"], band)
 
     def _row(self, row: dict[str, Any], page: BoardRun) -> None:
         run, record = row["run"], page.record
