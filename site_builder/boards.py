@@ -58,6 +58,14 @@ def form_boards(
     board ids in use and gets those of the new boards. Runs that the ledger says are withdrawn have no rank
     and are out of the medians.
     """
+    for board_id, key, found in cohorts_of(config, runs, taken):
+        yield _board((board_id, key), config, found, graphs, past)
+
+
+def cohorts_of(
+    config: BoardConfig, runs: Sequence[RunRecord], taken: set[str]
+) -> Iterator[tuple[str, str, list[RunRecord]]]:
+    """Yield (board id, cohort key, runs by their ids) for the boards of one entry of ``site.yaml``."""
     cohorts: dict[str, list[RunRecord]] = {config.cohort: []} if config.cohort is not None else {}
     for run in sorted(runs, key=lambda run: run.run_id):
         if config.cohort in (None, run.cohort):
@@ -65,7 +73,7 @@ def form_boards(
     for key in sorted(cohorts):
         board_id = config.id or free_slug(key, taken, config.rubric)
         taken.add(board_id)
-        yield _board((board_id, key), config, cohorts[key], graphs, past)
+        yield board_id, key, cohorts[key]
 
 
 def board_faults(site: Site, runs: Mapping[int, Sequence[RunRecord]]) -> Iterator[Problem]:

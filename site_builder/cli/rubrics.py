@@ -25,6 +25,8 @@ app = typer.Typer(
     \b
     site-builder rubric list
     site-builder rubric new favur/15          write the draft favur/16
+    site-builder rubric diff favur/15 favur/16
+    site-builder rubric impact favur/16       which runs it would move
     site-builder rubric release favur/16      freeze it
     """,
 )
@@ -122,6 +124,68 @@ def release(
     released = release_version(project, rubric, date)
     reporter.machine(released)
     say_released(reporter, released)
+
+
+@app.command("diff")
+def diff(
+    *,
+    older: Annotated[str, typer.Argument(help="The older version, such as favur/6, or the file of a draft.")],
+    newer: Annotated[str, typer.Argument(help="The newer version, likewise.")],
+    as_json: Json = False,
+    project: Folder = HERE,
+) -> None:
+    """List the clauses in which two versions differ: old value, new value, and why.
+
+    No run is read; what a version does to runs is what `rubric impact` says.
+
+    \b
+    site-builder rubric diff favur/6 favur/15
+    site-builder rubric diff favur/15 favur/16 --json | jq '.clauses[] | select(.reach == "score") | .id'
+    """
+    from site_builder.cli.rubric_diffing import clauses_between, say_clauses  # noqa: PLC0415
+
+    reporter = Reporter(as_json=as_json)
+    comparison = clauses_between(project, older, newer)
+    ends = {"older": comparison.older.id, "newer": comparison.newer.id}
+    reporter.machine({**ends, "clauses": comparison.clauses, "order": comparison.order})
+    say_clauses(reporter, comparison)
+
+
+@app.command("impact")
+def impact(
+    *,
+    draft: Annotated[str, typer.Argument(help="The version to weigh up, or the file of a draft.")],
+    against: Annotated[
+        str | None,
+        typer.Option("--against", help="The version to hold it against; the one it supersedes by default."),
+    ] = None,
+    top: Annotated[int, typer.Option("--top", min=1, help="Runs shown for each board.")] = 10,
+    as_json: Json = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Measure everything anew, and remember nothing.")
+    ] = False,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Processes; one a processor by default.")
+    ] = None,
+    project: Folder = HERE,
+) -> None:
+    """Say which runs a draft would move, by how much and past whom, before anyone commits to it.
+
+    Every run of the family is scored under both versions, from metrics that are known already where they
+    are. The largest movers come first; cohort medians that change are listed.
+
+    \b
+    site-builder rubric impact favur/16
+    site-builder rubric impact favur/16 --against favur/6 --top 30
+    site-builder rubric impact favur/16 --json | jq '.boards[].runs[] | select(.passes > 0) | .run'
+    """
+    from site_builder.building import processors  # noqa: PLC0415
+    from site_builder.cli.rubric_diffing import impact_of, say_impact  # noqa: PLC0415
+
+    reporter = Reporter(as_json=as_json)
+    found = impact_of(project, draft, against, jobs or processors(), use_store=not no_cache)
+    reporter.machine(found.plain() if as_json else None)
+    say_impact(reporter, found, top)
 
 
 def freeze(

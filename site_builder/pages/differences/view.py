@@ -120,7 +120,7 @@ def payload(view: DifferenceView, pair: RubricDifference) -> dict[str, Any]:
                 "not_listed": shown.left.value,
                 "medians_differing": shown.medians.value,
                 "medians": _medians(view, one.medians),
-                "runs": [_run(run) for run in one.runs],
+                "runs": [run_data(run) for run in one.runs],
                 "shown": _shown(shown),
             }
             for one, shown in zip(pair.boards, view.boards, strict=True)
@@ -129,7 +129,8 @@ def payload(view: DifferenceView, pair: RubricDifference) -> dict[str, Any]:
     }
 
 
-def _run(run: RunDifference) -> dict[str, Any]:
+def run_data(run: RunDifference) -> dict[str, Any]:
+    """Return a run under both versions as plain data, with its attribution."""
     found: dict[str, Any] = {
         "run": run.run,
         "before": _outcome(run.before),

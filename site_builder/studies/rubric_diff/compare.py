@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from site_builder.boards import NO_PAST, Past, barred_of, standings
 from site_builder.records.rubric_diff import (
@@ -170,13 +170,22 @@ def compare_all(
 
     ``graphs`` is in the order of versions. A family without boards has differences without runs.
     """
-    order = list(graphs)
     known = frozenset(released)
     for older, newer in pairs(graphs, known):
         own = [board for board in boards if board.config.family == graphs[newer].rubric.family]
-        within = order[order.index(older) + 1 : order.index(newer)]
-        between = [graphs[name] for name in within if name in known]
-        yield Comparison(graphs[older], graphs[newer], between, files).over(own, past)
+        within = between(graphs, known, older, newer)
+        yield Comparison(graphs[older], graphs[newer], within, files).over(own, past)
+
+
+def between(
+    graphs: Mapping[str, Graph], released: Collection[str], older: str, newer: str
+) -> tuple[Graph, ...]:
+    """Return the released versions between two, in their order; ``graphs`` is in the order of versions."""
+    order = list(graphs)
+    if older not in graphs or newer not in graphs:
+        return ()
+    within = order[order.index(older) + 1 : order.index(newer)]
+    return tuple(graphs[name] for name in within if name in released)
 
 
 def _places(
