@@ -1,9 +1,9 @@
 """Measure how long it takes to weigh up a draft over many runs whose metrics are known.
 
-A project of 10,000 run folders is written, and its store filled as measuring would leave it: with the records
-of the demonstration's Favur runs, each many times, with other numbers. Then ``rubric impact`` is run as a user
-would: a draft of favur/16, with other weights and another scale of tokens, against favur/15. Nothing of it is a
-test.
+A project of 10,000 run folders is written, and its store filled as measuring would leave it: with records of
+the demonstration's Favur runs, each many times, with other numbers. Then ``rubric impact`` is run as a user
+would: a draft of favur/16, with other weights and another scale of tokens, against favur/15. Nothing of it is
+a test.
 
     python benchmarks/impact.py [RUNS]
 """

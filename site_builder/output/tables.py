@@ -20,10 +20,16 @@ from site_builder.scoring.graph import Graph
 
 
 def board_rows(view: BoardView | Spread, root: str) -> Markup:
-    """Return the rows of a board, ranked ones first."""
+    """Return the rows of a board, ranked ones first.
+
+    Rows have anchors on the board alone: a configuration's page may have a run once for each board.
+    """
     top = view.top or _greatest(view.rows)
-    graph = view.graph
-    return safe("".join([_row(row, view.columns, top, root, graph) for row in view.rows]))
+    made = [_row(row, view.columns, top, root, view.graph) for row in view.rows]
+    anchors = [f' id="run-{escaped(row.address[5:-1])}"' for row in view.rows]
+    if not isinstance(view, BoardView):
+        anchors = [""] * len(made)
+    return safe("".join([f"<tr{anchor} {row}" for anchor, row in zip(anchors, made, strict=True)]))
 
 
 def short_rows(card: BoardCard, root: str) -> Markup:
@@ -60,6 +66,7 @@ def bar_cell(cell: Cell, top: float | None) -> str:
 
 
 def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Graph) -> str:
+    """Return a row from its first attribute on."""
     search = escaped(" ".join((row.run_id, row.configuration, *row.families)).lower())
     pairs = zip(row.cells, columns, strict=True)
     cells = "".join([bar_cell(c, k.top if k.bar else None) for c, k in pairs if k.shown])
@@ -67,7 +74,7 @@ def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Gr
     verified = f' data-verification="{row.verification}"'
     labels = "".join([f' data-{one.name}="{escaped(one.text)}"' for one in row.reading.labels])
     return (
-        f'<tr id="run-{escaped(row.address[5:-1])}" data-search="{search}" '
+        f'data-search="{search}" '
         f'data-configuration="{escaped(row.configuration)}" data-family="{escaped("|".join(row.families))}"'
         f"{labels}{verified}>"
         f"{_rank(row)}"

@@ -1,0 +1,162 @@
+"""R22: the page on favur/6 and favur/15 lists every score and rank change; both boards agree."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.building import build
+from tests.build.projects import REPOSITORY, command
+
+PAGE = "methodology/favur/6..15"
+SITE = """title: Two versions
+tagline: The same runs under both.
+boards:
+  - {family: favur, rubric: favur/15, runs: runs/favur, also: [favur/6]}
+  - {family: favur, rubric: favur/6, runs: runs/favur}
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Favur runs of the demonstration on a board for each version, built once."""
+    root = tmp_path_factory.mktemp("versions") / "project"
+    shutil.copytree(REPOSITORY / "runs/favur", root / "runs/favur")
+    (root / "site.yaml").write_text(SITE, encoding="utf-8")
+    build(root, jobs=1)
+    return root
+
+
+def data(project: Path, path: str) -> Any:
+    return json.loads((project / "dist" / path).read_text("utf-8"))
+
+
+def rows(project: Path, board: str) -> dict[str, Any]:
+    return {row["run"]: row for row in data(project, f"data/{board}/board.json")["rows"]}
+
+
+def test_scores_and_ranks_are_those_of_both_boards(project: Path) -> None:
+    found = data(project, f"{PAGE}/index.json")["boards"]
+    assert [one["board"] for one in found] == ["circles", "solar-system"]
+    for one in found:
+        newer, older = rows(project, one["board"]), rows(project, f"{one['board']}-favur-6")
+        assert {run["run"] for run in one["runs"]} == newer.keys() == older.keys()
+        for run in one["runs"]:
+            before, after = older[run["run"]], newer[run["run"]]
+            assert (run["before"]["score"], run["rank_before"]) == (before["score"], before["rank"])
+            assert (run["after"]["score"], run["rank_after"]) == (after["score"], after["rank"])
+            assert (run["unranked_before"], run["unranked_after"]) == (before["unranked"], after["unranked"])
+
+
+def test_rank_changes_are_those_of_a_new_sort(project: Path) -> None:
+    for one in data(project, f"{PAGE}/index.json")["boards"]:
+        ranked = [run for run in one["runs"] if run["rank_before"] and run["rank_after"]]
+        for end in ("before", "after"):
+            order = sorted(ranked, key=lambda run: -run[end]["score"])
+            for run in ranked:
+                better = sum(other[end]["score"] > run[end]["score"] for other in order)
+                among = sum(other[f"rank_{end}"] < run[f"rank_{end}"] for other in order)
+                assert better == among
+        for run in ranked:
+            passed = {
+                other["run"]
+                for other in ranked
+                if other["before"]["score"] > run["before"]["score"]
+                and other["after"]["score"] < run["after"]["score"]
+            }
+            assert (set(run["passed"]), run["passes"]) == (passed, len(passed))
+
+
+def test_clauses_and_addends_sum_to_the_change_of_every_run(project: Path) -> None:
+    moved = 0
+    for one in data(project, f"{PAGE}/index.json")["boards"]:
+        for run in one["runs"]:
+            change = run["after"]["score"] - run["before"]["score"]
+            assert sum(move["change"] for move in run["attribution"]) == pytest.approx(change, abs=1e-9)
+            assert run["change"] == change
+            for move in run["attribution"]:
+                assert move["addends"]
+                addends = sum(addend["change"] for addend in move["addends"])
+                assert addends == pytest.approx(move["change"], abs=1e-9)
+            moved += change != 0
+    assert moved
+
+
+def test_the_table_of_all_runs_says_the_same(project: Path) -> None:
+    page = data(project, f"{PAGE}/index.json")
+    listed = {(one["board"], run["run"]): run for one in page["boards"] for run in one["runs"]}
+    with (project / "dist/data/diffs/favur/6..15.csv").open(encoding="utf-8", newline="") as file:
+        table = list(csv.DictReader(file))
+    assert {(row["board"], row["run"]) for row in table} == listed.keys()
+    for row in table:
+        run = listed[row["board"], row["run"]]
+        assert float(row["change"]) == run["change"] == float(row["change:composite"])
+        assert row["rank_after"] == str(run["rank_after"] or "unranked")
+
+
+def test_every_page_around_leads_there_and_the_feed_tells_it(project: Path) -> None:
+    around = ["methodology/favur", "methodology/favur/6", "methodology/favur/15", "boards/circles"]
+    around += ["runs/circles-aurora-1", "changes"]
+    for place in around:
+        html = (project / f"dist/{place}/index.html").read_text("utf-8")
+        assert "6..15/index.html" in html, place
+    feed = (project / "dist/changes/feed.xml").read_text("utf-8")
+    assert "Re-scored under favur/15" in feed
+    entry = next(c for c in data(project, "changes/index.json")["changes"] if c["kind"] == "re-score")
+    assert re.fullmatch(
+        r"Against favur/6, \d+ of \d+ runs have another score and \d+ another rank\.", entry["about"]
+    )
+
+
+def test_the_page_says_every_reason_that_the_newer_version_states(project: Path) -> None:
+    clauses = data(project, f"{PAGE}/index.json")["clauses"]
+    composite = next(clause for clause in clauses if clause["id"] == "composite")
+    assert (composite["kind"], composite["reach"], len(composite["why"])) == ("changed", "score", 1)
+    assert {"field": "inputs.code", "old": 18.0, "new": None} in composite["changes"]
+    assert all(clause["why"] for clause in clauses if clause["reach"] == "score")
+
+
+def test_impact_says_what_the_page_says(project: Path) -> None:
+    done = command("rubric", "impact", "favur/15", "--json", cwd=project)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert (said["draft"], said["against"]) == ("favur/15", "favur/6")
+    page = {one["board"]: one for one in data(project, f"{PAGE}/index.json")["boards"]}
+    for board in said["boards"]:
+        assert sorted(board["runs"], key=lambda run: run["run"]) == sorted(
+            page[board["board"]]["runs"], key=lambda run: run["run"]
+        )
+        changes = [abs(run["change"]) for run in board["runs"]]
+        assert changes == sorted(changes, reverse=True)
+
+
+def test_impact_takes_the_file_of_a_draft_and_names_what_it_cannot(project: Path, tmp_path: Path) -> None:
+    file = tmp_path / "favur/16.yaml"
+    file.parent.mkdir()
+    text = (REPOSITORY / "rubric_versions/favur/15.yaml").read_text("utf-8")
+    text = text.replace('version: "15"', 'version: "16"').replace('supersedes: "6"', 'supersedes: "15"')
+    text = text.replace("{role_mean: 75, completion: 25}", "{role_mean: 60, completion: 40}")
+    file.write_text(text, encoding="utf-8")
+    shutil.copy(REPOSITORY / "rubric_versions/favur/standard_ruff.toml", file.parent)
+    done = command("rubric", "impact", str(file), cwd=project)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("favur/16 against favur/15: ")
+    wrong = command("rubric", "impact", "favur/99", cwd=project)
+    assert wrong.returncode == 2
+    assert "rubric.unknown" in wrong.stderr
+
+
+def test_diff_lists_the_clauses_for_people_and_machines(project: Path) -> None:
+    done = command("rubric", "diff", "favur/6", "favur/15", cwd=project)
+    assert done.returncode == 0, done.stderr
+    assert "weight of Role mean: — → 75" in done.stdout
+    said = json.loads(command("rubric", "diff", "favur/6", "favur/15", "--json", cwd=project).stdout)
+    assert said["clauses"] == data(project, f"{PAGE}/index.json")["clauses"]
+    other = command("rubric", "diff", "favur/6", "scorecrux/1.3", cwd=project)
+    assert (other.returncode, "rubric.other-family" in other.stderr) == (2, True)
