@@ -44,7 +44,7 @@ boards:
 #   gpt-example-2026-01: GPT Example
 
 # To change how the site looks or reads, put files of the same name into templates/ or content/ here.
-# A rubric of your own goes into rubric_versions/<family>/<version>.yaml.
+# `site-builder rubric new` starts a rubric of your own, in rubric_versions/<family>/<version>.yaml.
 """
 
 GITIGNORE = "dist/\n.proofboard/\n"

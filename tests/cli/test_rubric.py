@@ -78,6 +78,14 @@ def write_entry(project: Path) -> None:
     changes.write_text("\n".join(text) + "\n", encoding="utf-8")
 
 
+def standing(project: Path) -> dict[str, bytes]:
+    """Return the data of the board, without what runs say of changes between versions of the rubric."""
+    files = contents(project / "dist/data/circles")
+    runs = [json.loads(line) for line in files["runs.jsonl"].splitlines()]
+    plain = [{key: value for key, value in run.items() if key != "shifts"} for run in runs]
+    return files | {"runs.jsonl": json.dumps(plain).encode()}
+
+
 def problems(done_stdout: str) -> list[tuple[str, str, str]]:
     return [(p["file"], p["pointer"], p["code"]) for p in json.loads(done_stdout)["problems"]]
 
@@ -266,10 +274,14 @@ def test_a_broken_draft_and_an_unknown_one_are_refused(project: Path) -> None:
 def test_a_draft_goes_from_new_to_release_and_then_never_changes(project: Path) -> None:
     """R21: after a release a change of the scorer is a change of version; R36: what stood stands."""
     (project / "site.yaml").write_text(f"{SITE}    also: [favur/6]\n", encoding="utf-8")
+    assert command("score", cwd=project).returncode == 0
+    pinned = (project / "runs/ledger.jsonl").read_bytes()
     assert command("build", cwd=project).returncode == 0
-    before = contents(project / "dist/data/circles")
+    before = standing(project)
     path = start(project)
     edit(path, (UNCAPPED, CAPPED))
+    assert command("build", cwd=project).returncode == 0
+    assert standing(project) == before
     refused = command("rubric", "release", "favur/16", cwd=project)
     assert "3 clauses differ (code_quality, code_quality.mean, code_quality.of_cap)" in refused.stderr
     edit(path, ("changes: []\n", REASON))
@@ -287,13 +299,15 @@ def test_a_draft_goes_from_new_to_release_and_then_never_changes(project: Path) 
     assert (project / "rubric_versions/LOCK").read_text("utf-8") == lock
 
     assert command("build", cwd=project).returncode == 0
-    assert contents(project / "dist/data/circles") == before
+    assert standing(project) == before
     feed = (project / "dist/changes/feed.xml").read_text("utf-8")
     assert "Favur rubric 16" in feed
     (project / "site.yaml").write_text(SITE.replace("favur/15", "favur/16"), encoding="utf-8")
     built = json.loads(command("build", "--json", cwd=project).stdout)
     assert [board["rubric"] for board in built["boards"]] == ["favur/16"]
     assert built["problems"] == []
+    assert command("verify", "dist", cwd=project).returncode == 0
+    assert (project / "runs/ledger.jsonl").read_bytes() == pinned, "old pins are as they were"
 
     edit(path, ("title: Favur rubric 16", "title: Better"))
     for words in (("build",), ("rubric", "release", "favur/16"), ("check",)):
