@@ -1,0 +1,63 @@
+"""Make the ledger of the demonstration anew, as its commands would have made it in October 2026.
+
+One run comes late and is withdrawn, another one comes later still, and a session is corrected after an
+erratum. Both the withdrawal and the erratum are staged, and say so. The exports are in the end what the
+generators make; the ledger is only made anew when those change, since otherwise one only ever adds to it.
+
+    python runs/make_ledger.py
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+LEDGER = HERE / "ledger.jsonl"
+WITHDRAWN, LATE = HERE / "favur/circles-gale-1", HERE / "favur/solar-ember-1"
+CORRECTED = HERE / "scorecrux/incident-review/cobalt-notes-pager-storm-1.json"
+STAGED = "(staged for this demonstration)"
+
+
+def site_builder(*arguments: str) -> None:
+    """Run a command on the demonstration; its failure ends the script."""
+    program = "from site_builder.cli import main; main()"
+    subprocess.run([sys.executable, "-c", program, *arguments], cwd=HERE.parent, check=True)
+
+
+def twice_as_long(text: str) -> str:
+    """Return a session with its human baseline doubled, the erratum that is corrected later."""
+    before, key, after = text.partition('"T_human_s": ')
+    number, comma, rest = after.partition(",")
+    return f"{before}{key}{2 * int(number)}{comma}{rest}"
+
+
+def main() -> None:
+    """Take two runs away, score, and bring them back one by one."""
+    LEDGER.unlink(missing_ok=True)
+    right = CORRECTED.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as aside:
+        for folder in (WITHDRAWN, LATE):
+            shutil.move(folder, Path(aside) / folder.name)
+        try:
+            CORRECTED.write_text(twice_as_long(right), encoding="utf-8")
+            site_builder("score", "--date", "2026-10-06")
+            shutil.move(Path(aside) / WITHDRAWN.name, WITHDRAWN)
+            site_builder("score", "--date", "2026-10-09")
+        finally:
+            CORRECTED.write_text(right, encoding="utf-8")
+            for folder in (WITHDRAWN, LATE):
+                if not folder.exists():
+                    shutil.move(Path(aside) / folder.name, folder)
+    why = f"its human baseline had been stated twice as long {STAGED}"
+    site_builder("correct", CORRECTED.stem, "--date", "2026-10-14", "--why", why)
+    why = f"its workspace is that of circles-aurora-1, file by file {STAGED}"
+    site_builder("withdraw", WITHDRAWN.name, "--date", "2026-10-14", "--why", why)
+    site_builder("score", "--date", "2026-10-14")
+
+
+if __name__ == "__main__":
+    main()
