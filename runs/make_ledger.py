@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 LEDGER = HERE / "ledger.jsonl"
 WITHDRAWN, LATE = HERE / "favur/circles-gale-1", HERE / "favur/solar-ember-1"
-CORRECTED = HERE / "scorecrux/incident-review/cobalt-notes-pager-storm-1.json"
+CORRECTED = HERE / "scorecrux/incident-review/aurora-large-notes-pager-storm-1.json"
 STAGED = "(staged for this demonstration)"
 
 
@@ -28,11 +28,11 @@ def site_builder(*arguments: str) -> None:
     subprocess.run([sys.executable, "-c", program, *arguments], cwd=HERE.parent, check=True)
 
 
-def twice_as_long(text: str) -> str:
-    """Return a session with its human baseline doubled, the erratum that is corrected later."""
-    before, key, after = text.partition('"T_human_s": ')
+def half_as_good(text: str) -> str:
+    """Return a session with its recall of decisions halved, the erratum that is corrected later."""
+    before, key, after = text.partition('"R_decision": ')
     number, comma, rest = after.partition(",")
-    return f"{before}{key}{2 * int(number)}{comma}{rest}"
+    return f"{before}{key}{float(number) / 2}{comma}{rest}"
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def main() -> None:
         for folder in (WITHDRAWN, LATE):
             shutil.move(folder, Path(aside) / folder.name)
         try:
-            CORRECTED.write_text(twice_as_long(right), encoding="utf-8")
+            CORRECTED.write_text(half_as_good(right), encoding="utf-8")
             site_builder("score", "--date", "2026-10-06")
             shutil.move(Path(aside) / WITHDRAWN.name, WITHDRAWN)
             site_builder("score", "--date", "2026-10-09")
@@ -52,7 +52,7 @@ def main() -> None:
             for folder in (WITHDRAWN, LATE):
                 if not folder.exists():
                     shutil.move(Path(aside) / folder.name, folder)
-    why = f"its human baseline had been stated twice as long {STAGED}"
+    why = f"half of the recalled decisions had been left out of the count {STAGED}"
     site_builder("correct", CORRECTED.stem, "--date", "2026-10-14", "--why", why)
     why = f"its workspace is that of circles-aurora-1, file by file {STAGED}"
     site_builder("withdraw", WITHDRAWN.name, "--date", "2026-10-14", "--why", why)
