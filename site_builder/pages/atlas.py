@@ -122,10 +122,6 @@ class Atlas:
         """Return the places of a run, the board that comes first in the site first."""
         return self.places[self._key(run)]
 
-    def difference_address(self, one: str, other: str) -> str:
-        """Return the folder of the page that compares two rubrics, empty where there is none."""
-        return ""
-
     def named(self, family: str, run_id: str) -> list[Place]:
         """Return the places of the run of a family with this id; none when no board lists it."""
         return self._by_name.get((family, run_id), [])

@@ -215,7 +215,7 @@ def _reasons(atlas: Atlas, place: Place, history: History, members: set[str]) ->
 
 def _other_rubric(atlas: Atlas, was: str, graph: Graph) -> Sentence:
     text = f"New rubric: this board ranks by {graph.id}, the first score is under {was}. They do not compare"
-    address = atlas.difference_address(was, graph.id)
+    address = atlas.differences.address(was, graph.id)
     return (f"{text}; ", Link("what changed", address), ".") if address else (f"{text}.",)
 
 

@@ -275,6 +275,8 @@ def _declared(view: RunView) -> dict[str, Any]:
     declared = view.reading.plain() | (anatomy_payload(anatomy) if has_any else {})
     if view.doubts:
         declared["doubted"] = {name: badge.title for name, badge in view.doubts.items()}
+    stated = {"harness_commit": view.run.harness_commit, "harness_command": view.run.harness_command}
+    declared |= {name: text for name, text in stated.items() if text}
     verified = {"verification": verification_payload(view.levels)}
     return declared | history_payload(view.history) | verified
 

@@ -110,6 +110,10 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     finished_at: str = ""
     harness: str = ""
     """Name and version in one string, or empty."""
+    harness_commit: str = ""
+    """Commit of the harness, as exported (``3f2a9c1-dirty``), or empty."""
+    harness_command: str = ""
+    """Command that starts such a run again, as exported, or empty."""
     models: tuple[Model, ...] = ()
     role_models: dict[str, str] = {}
     """Role id → model id, where declared."""

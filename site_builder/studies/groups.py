@@ -101,7 +101,7 @@ def summarise(values: Iterable[float | None], unit: str = "") -> Summary:
     return Summary(
         n=len(present),
         mean=middle if math.isfinite(middle) else None,
-        sd=_sample_sd(present, middle),
+        sd=_sample_sd(present),
         median=quantile(present, 0.5),
         p95=quantile(present, 0.95),
         least=present[0],
@@ -140,12 +140,15 @@ def _group(
     )
 
 
-def _sample_sd(values: Sequence[float], middle: float) -> float | None:
+def _sample_sd(values: Sequence[float]) -> float | None:
+    """Return the sample standard deviation, from distances to the first value: equal ones have exactly 0."""
     if len(values) < 2:
         return None
+    distances = [value - values[0] for value in values]
+    middle = mean(distances)
     squares = 0.0
-    for value in values:
-        squares += (value - middle) * (value - middle)
+    for distance in distances:
+        squares += (distance - middle) * (distance - middle)
     return math.sqrt(squares / (len(values) - 1)) if math.isfinite(squares) else None
 
 

@@ -34,7 +34,7 @@ def test_every_problem_has_its_entry() -> None:
 
 def test_the_readme_names_every_command() -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    for name in ("init", "build", "check", "explain", "schema", "serve", "plugins", "freeze"):
+    for name in ("init", "build", "check", "explain", "score", "schema", "serve", "plugins", "freeze"):
         assert f"| `{name}" in readme
 
 

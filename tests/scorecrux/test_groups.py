@@ -80,3 +80,8 @@ def test_one_value_has_no_spread_and_none_has_nothing() -> None:
 @given(st.lists(st.floats(0, 1e6), min_size=2, max_size=30))
 def test_the_spread_is_the_sample_standard_deviation(values: list[float]) -> None:
     assert summarise(values).sd == pytest.approx(statistics.stdev(values), rel=1e-6, abs=1e-6)
+
+
+@given(st.floats(-1e9, 1e9), st.integers(2, 9))
+def test_equal_values_have_a_spread_of_exactly_0(value: float, count: int) -> None:
+    assert summarise([value] * count, "points").sd == 0.0

@@ -176,6 +176,8 @@ class ExportReader:
             started_at=utc(identity.started),
             finished_at=utc(identity.finished),
             harness=identity.harness,
+            harness_commit=identity.harness_commit,
+            harness_command=identity.harness_command,
             models=identity.models,
             role_models=identity.role_models,
             milestones=results.write_milestones(meta, sheet),

@@ -41,6 +41,8 @@ class Identity(msgspec.Struct, frozen=True):
     started: datetime
     finished: datetime
     harness: str
+    harness_commit: str
+    harness_command: str
     models: tuple[Model, ...]
     role_models: dict[str, str]
 
@@ -100,6 +102,8 @@ def read_identity(meta: View) -> Identity | str:
         started=started,
         finished=finished,
         harness=_harness(meta),
+        harness_commit=_of_harness(meta, "commit"),
+        harness_command=_of_harness(meta, "command"),
         models=read_models(meta),
         role_models=_role_models(meta),
     )
@@ -174,6 +178,11 @@ def _harness(meta: View) -> str:
     if harness is None:
         return ""
     return plain(f"{harness.text('name')} {harness.text('version')}")
+
+
+def _of_harness(meta: View, key: str) -> str:
+    harness = meta.child("harness")
+    return plain(harness.text(key)) if harness is not None else ""
 
 
 def read_models(meta: View) -> tuple[Model, ...]:

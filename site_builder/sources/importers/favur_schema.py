@@ -48,7 +48,10 @@ def run_schema() -> Schema:
         | {"description": "Label of models, harness and settings; equal labels are repeats."},
         "started_at": MOMENT,
         "finished_at": MOMENT,
-        "harness": _object({"name": TEXT, "version": TEXT}, "What ran the agents."),
+        "harness": _object(
+            {"name": TEXT, "version": TEXT, "commit": TEXT, "command": TEXT},
+            "What ran the agents: its commit (with -dirty where it had changes), and the command of the run.",
+        ),
         "models": _list(
             {"id": TEXT, "name": TEXT, "family": TEXT, "provider": TEXT, "context_window": COUNT},
             "Models of the run; a context window is in tokens, 200,000 where absent.",
