@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.building import build
 from site_builder.errors import CannotBuild
 from site_builder.records.ledger import CohortEntry, ScoreEntry
 from site_builder.scoring import memory as scoring_memory
@@ -226,3 +227,21 @@ def test_the_ledger_is_no_export(tmp_path: Path) -> None:
     assert len(score(tmp_path).added) == 4
     after = loaded(tmp_path)
     assert (after.left_out, after.problems) == (before.left_out, before.problems)
+
+
+def test_a_new_rubric_is_the_reason_and_links_to_what_the_versions_do_differently(tmp_path: Path) -> None:
+    """R21, R22."""
+    project = pinned_project(tmp_path)
+    site = project / "site.yaml"
+    text = site.read_text("utf-8").replace("rubric: favur/15", "rubric: favur/6\n    also: [favur/15]")
+    site.write_text(text, encoding="utf-8")
+    build(project, jobs=1)
+    page = project / "dist/runs/run-1"
+    reasons = json.loads((page / "index.json").read_bytes())["since_first"]["reasons"]
+    assert reasons[0].startswith(
+        "New rubric: this board ranks by favur/6, the first score is under favur/15."
+    )
+    assert 'href="../../methodology/favur/6..15/index.html">what changed</a>' in (
+        page / "index.html"
+    ).read_text("utf-8")
+    assert "first score differs" in (project / "dist/boards/circles/index.html").read_text("utf-8")
