@@ -29,7 +29,9 @@ Value = float | Reason
 """A value at full precision, or the reason why there is none."""
 
 
-class _Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+class _Link(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", gc=False
+):
     """What every entry has."""
 
     entry: Number = 1
@@ -54,7 +56,7 @@ class PinnedMedian(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """True where the rubric withholds the median: it is used, and published nowhere."""
 
 
-class CohortEntry(_Link, frozen=True, tag="cohort"):
+class CohortEntry(_Link, frozen=True, gc=False, tag="cohort"):
     """The runs that scores were compared with, and their medians; score entries refer to it by number."""
 
     cohort: str
@@ -69,7 +71,7 @@ class CohortEntry(_Link, frozen=True, tag="cohort"):
     """Node id → median; empty for a rubric without cohort medians."""
 
 
-class ScoreEntry(_Link, frozen=True, tag="score"):
+class ScoreEntry(_Link, frozen=True, gc=False, tag="score"):
     """The scores of one run under one rubric."""
 
     run: str
@@ -95,21 +97,21 @@ class ScoreEntry(_Link, frozen=True, tag="score"):
     upper: float | None
 
 
-class Withdrawal(_Link, frozen=True, tag="withdrawal"):
+class Withdrawal(_Link, frozen=True, gc=False, tag="withdrawal"):
     """A run that no longer ranks; its page stays."""
 
     run: str
     why: Text
 
 
-class Reinstatement(_Link, frozen=True, tag="reinstatement"):
+class Reinstatement(_Link, frozen=True, gc=False, tag="reinstatement"):
     """The end of a withdrawal that should not have been, or whose cause is cured."""
 
     run: str
     why: Text
 
 
-class Correction(_Link, frozen=True, tag="correction"):
+class Correction(_Link, frozen=True, gc=False, tag="correction"):
     """An export that was changed after its score was pinned, and accepted as changed."""
 
     run: str
