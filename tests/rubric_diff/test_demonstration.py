@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
+from site_builder.studies.rubric_diff.attribution import Attributor
 from tests.build.projects import REPOSITORY, command
 
 PAGE = "methodology/favur/6..15"
@@ -150,6 +151,29 @@ def test_impact_takes_the_file_of_a_draft_and_names_what_it_cannot(project: Path
     wrong = command("rubric", "impact", "favur/99", cwd=project)
     assert wrong.returncode == 2
     assert "rubric.unknown" in wrong.stderr
+
+
+def test_one_changed_run_is_the_only_one_that_is_evaluated_again(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(project, root, copy_function=shutil.copy2)
+    build(root, jobs=1)
+    file = root / "runs/favur/circles-aurora-1/meta.json"
+    meta = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(meta | {"coverage_percent": 12.5}), encoding="utf-8")
+    evaluated = []
+    telescope = Attributor.telescope
+
+    def counted(self: Attributor, *arguments: Any) -> Any:
+        evaluated.append(arguments)
+        return telescope(self, *arguments)
+
+    monkeypatch.setattr(Attributor, "telescope", counted)
+    before = data(root, f"{PAGE}/index.json")
+    build(root, jobs=1)
+    assert len(evaluated) == 1
+    assert data(root, f"{PAGE}/index.json") != before
 
 
 def test_diff_lists_the_clauses_for_people_and_machines(project: Path) -> None:
