@@ -271,7 +271,7 @@ def test_a_broken_draft_and_an_unknown_one_are_refused(project: Path) -> None:
     assert "no such draft" in done.stderr
 
 
-def test_a_draft_goes_from_new_to_release_and_then_never_changes(project: Path) -> None:
+def test_a_draft_goes_from_new_over_impact_to_release_and_then_never_changes(project: Path) -> None:
     """R21: after a release a change of the scorer is a change of version; R36: what stood stands."""
     (project / "site.yaml").write_text(f"{SITE}    also: [favur/6]\n", encoding="utf-8")
     assert command("score", cwd=project).returncode == 0
@@ -286,6 +286,11 @@ def test_a_draft_goes_from_new_to_release_and_then_never_changes(project: Path) 
     assert "3 clauses differ (code_quality, code_quality.mean, code_quality.of_cap)" in refused.stderr
     edit(path, ("changes: []\n", REASON))
     write_entry(project)
+    impact = json.loads(command("rubric", "impact", "favur/16", "--json", cwd=project).stdout)
+    assert (impact["draft"], impact["against"]) == ("favur/16", "favur/15")
+    (board,) = impact["boards"]
+    assert {run["run"] for run in board["runs"]} == {"run-1", "run-2", "run-3"}
+    assert not (project / "rubric_versions/LOCK").exists()
 
     released = command("rubric", "release", "favur/16", "--json", cwd=project)
     assert released.returncode == 0, released.stdout
