@@ -32,6 +32,7 @@ boards:
     # cohort: circles                 # only this statement of work; without it, a board for each one found
     # also: [favur/6]                 # score the runs under other versions besides, for comparison
     # minimum_coverage: 0.5           # runs of which less was measured are listed without a rank
+    # minimum_runs: 2                 # boards with fewer comparable runs list them and rank none
     # exclude:                        # listed without a rank, and left out of the medians
     #   - run: some-run-id
     #     reason: the harness was restarted by hand
