@@ -18,7 +18,7 @@ from site_builder.building import build
 from site_builder.errors import CannotBuild
 from site_builder.output.verify import verify
 from site_builder.scoring.operators import OPERATORS
-from tests.build.projects import REPOSITORY, contents, small_project
+from tests.build.projects import REPOSITORY, command, contents, small_project
 
 SITE = """\
 title: Small board
@@ -239,3 +239,27 @@ def test_a_damaged_file_is_a_fault_and_no_traceback(project: Path, tmp_path: Pat
             (site / name).write_bytes(damage)
             assert any(fault.file == name for fault in faults_of(site)), (name, damage)
             (site / name).write_bytes(old)
+
+
+def test_a_changed_ledger_or_edition_is_found_and_named(tmp_path: Path) -> None:
+    root = small_project(tmp_path / "project", site=SITE)
+    assert command("score", cwd=root).returncode == 0
+    assert command("freeze", "first", cwd=root).returncode == 0
+    build(root, jobs=1)
+    site = root / "dist"
+    found = verify.Site(str(site))
+    found.verify()
+    assert found.faults == []
+    assert found.checked["pinned values"] > 50
+    assert found.checked["editions"] == 1
+    ledger = site / "data/ledger.jsonl"
+    old = ledger.read_bytes()
+    ledger.write_bytes(old.replace(b'"acceptance_criteria_met":1.0', b'"acceptance_criteria_met":0.5', 1))
+    about = [fault.what for fault in faults_of(site) if fault.file == "data/ledger.jsonl"]
+    assert "entry 2: its seal" in about
+    assert "entry 2, run run-1, acceptance_criteria_met" in about
+    assert "entry 3: digest of the entry before" in about
+    ledger.write_bytes(old)
+    page = site / "r/first/runs/run-1/index.html"
+    page.write_bytes(page.read_bytes().replace(b"usage.requests", b"usage.requestz", 1))
+    assert "r/first/runs/run-1/index.html" in {fault.file for fault in faults_of(site)}

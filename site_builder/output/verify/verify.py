@@ -1602,6 +1602,8 @@ class Site:
         self.matched: Counter[str] = Counter()
         self.by_kind: dict[str, Counter[str]] = {}
         self.graphs: dict[str, Graph] = {}
+        self.scored: dict[tuple[str, str], tuple[Recomputed, str, list[str]]] = {}
+        """(run, rubric) → results computed again, digest of the export, runs of the cohort."""
         self.paths: list[str] = sorted(_files_below(folder))
         self.editions = sorted(
             path[: -len(MANIFEST)]
@@ -1742,6 +1744,10 @@ class Site:
         runs = {record["run"]: BoardRun(record, self.graphs) for record in records if record is not None}
         found = BoardCheck(path, board, runs, self.graphs)
         self.faults += found.faults
+        cohort = sorted(run for run in runs if run not in board["ranking"]["barred"])
+        for run, page in pages.items():
+            for sheet in (page.main, *page.others.values()):
+                self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort
         self.checked["boards"] += 1
         self.checked["medians"] += found.medians
         shown = self.json(f"boards/{board['board']}/index.json")
@@ -1912,6 +1918,24 @@ class Site:
             self.expect(path, f"{about}: its seal", seal, hashlib.sha256(unsealed).hexdigest())
             before = hashlib.sha256(line).hexdigest()
             self.checked["ledger entries"] += 1
+            if entry.get("kind") == "score":
+                self._pinned(path, entry, known.get(entry["cohort"], {}))
+
+    def _pinned(self, path: str, entry: dict[str, Any], cohort: dict[str, Any]) -> None:
+        """Hold pinned scores against those of now, where export, rubric and cohort are still the same."""
+        found = self.scored.get((entry["run"], entry["rubric"]))
+        if found is None or entry["digest"] != found[1] or cohort.get("runs") != found[2]:
+            return
+        sheet = found[0]
+        if entry["rubric_digest"] != sheet.graph.document["digest"]:
+            return
+        i = sheet.graph.position[sheet.graph.headline]
+        shown = {"coverage": sheet.sheet.coverage, "lower": sheet.sheet.lower, "upper": sheet.sheet.upper}
+        pairs = [(name, value, sheet.state(name)) for name, value in entry["values"].items()]
+        pairs += [(name, entry[name], column[i]) for name, column in shown.items()]
+        for name, pinned, again in pairs:
+            self.expect(path, f"entry {entry['entry']}, run {entry['run']}, {name}", pinned, again, TOLERANCE)
+        self.checked["pinned values"] += len(pairs)
 
     def _report(self, path: str) -> None:
         """Compare what the site says of itself with what was found here."""
@@ -2044,7 +2068,8 @@ def lines_of(site: Site, *, quiet: bool = False) -> Iterator[str]:
         yield f"{checked['boards']:,} boards put in order again, {checked['medians']:,} cohort medians taken"
         yield f"{checked['table cells']:,} cells of tables compared with the data"
         if checked["ledger entries"]:
-            yield f"{checked['ledger entries']:,} entries of the ledger, each chained to the one before"
+            entries, pinned = checked["ledger entries"], checked["pinned values"]
+            yield f"{entries:,} entries of the ledger, chained; {pinned:,} of its values computed again"
         if checked["editions"]:
             yield f"{checked['editions']:,} frozen editions, each checked as a site of its own"
         if site.exports is None:
