@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from site_builder.output import certify
 from site_builder.output.data_files import board_files, gathered, site_files
 from site_builder.output.render import Renderer
 from site_builder.pages import load_prose, plan_pages
@@ -32,6 +33,7 @@ def rendered(data: SiteData) -> dict[str, bytes]:
             for path, sources in gathered(board, renderer.atlas).items():
                 yield path, b"".join([files[source] + b"\n" for source in sources])
         yield from ((file.path, file.content) for file in site_files(renderer.atlas))
+        yield certify.REPORT, b"{}"  # written by ``publish``, which knows what came of every page
 
     for path, content in everything():
         assert path not in files, f"{path} is written twice"

@@ -1930,9 +1930,10 @@ class Site:
         if entry["rubric_digest"] != sheet.graph.document["digest"]:
             return
         i = sheet.graph.position[sheet.graph.headline]
-        shown = {"coverage": sheet.sheet.coverage, "lower": sheet.sheet.lower, "upper": sheet.sheet.upper}
         pairs = [(name, value, sheet.state(name)) for name, value in entry["values"].items()]
-        pairs += [(name, entry[name], column[i]) for name, column in shown.items()]
+        pairs += [
+            (name, entry[name], getattr(sheet.sheet, name)[i]) for name in ("coverage", "lower", "upper")
+        ]
         for name, pinned, again in pairs:
             self.expect(path, f"entry {entry['entry']}, run {entry['run']}, {name}", pinned, again, TOLERANCE)
         self.checked["pinned values"] += len(pairs)
