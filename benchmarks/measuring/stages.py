@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+import msgspec
 from exports.project import change_run, write_project
 
 from measuring import naive
@@ -24,6 +25,7 @@ from site_builder.measures.python_text import decode, parse, quiet_parsing
 from site_builder.measures.source_code import measure_afresh
 from site_builder.measures.telemetry import Telemetry
 from site_builder.measures.test_code import measure_test_file
+from site_builder.output.certify import Certifier
 from site_builder.output.charts import radar
 from site_builder.output.check import check_page
 from site_builder.output.render import Renderer
@@ -155,10 +157,12 @@ def _page_stages(project: Project, loaded: Loaded, out: Path) -> Iterator[Stage]
 
     yield _stage("render a run page and its JSON", "page", render, len(pages))
     written = [renderer.render(page) for page in pages]
+    graphs = Certifier(renderer.atlas).graphs
 
     def check() -> None:
         for html, *beside in written:
-            check_page(html.path, html.content, beside[0].content if beside else None)
+            data = msgspec.json.decode(beside[0].content) if beside else None
+            check_page(html.path, html.content, data, graphs)
 
     def write() -> None:
         for files in written:

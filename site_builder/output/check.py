@@ -59,7 +59,9 @@ class Checked(msgspec.Struct, frozen=True):
     faults: tuple[Problem, ...] = ()
 
 
-def check_page(path: str, html: bytes, data: Any, graphs: Mapping[str, verify.Graph] = NO_GRAPHS) -> Checked:
+def check_page(
+    path: str, html: bytes, data: Mapping[str, Any] | None, graphs: Mapping[str, verify.Graph] = NO_GRAPHS
+) -> Checked:
     """Check one page by itself; ``data`` is what the ``index.json`` beside it says, ``None`` without one.
 
     ``graphs`` are those of the rubrics by which numbers are derived again.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from site_builder.output.check import check_links, check_page, check_style, over_budget, resolve
@@ -10,7 +13,7 @@ PAGE = "runs/a/index.html"
 DATA = {"score": 12.5, "nodes": {"composite": {"value": 12.5}, "x": {"value": 3}}}
 
 
-def codes(html: str, data: object = DATA) -> list[str]:
+def codes(html: str, data: Mapping[str, Any] | None = DATA) -> list[str]:
     return [fault.code for fault in check_page(PAGE, html.encode(), data).faults]
 
 

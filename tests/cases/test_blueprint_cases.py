@@ -126,7 +126,7 @@ def test_every_recorded_run_has_its_gate_page_under_both_versions(tmp_path: Path
     assert {gate["folder"].rpartition("/")[2] for gate in seen} == {folder.name for folder in CASES}
     assert all([gate["verdict"]["rubric"], gate["others"][0]["rubric"]] == BOTH for gate in seen)
     found = tmp_path / "dist" / "methodology" / "blueprint" / "2.0.0..3.0" / "index.json"
-    differences = json.loads(found.read_text("utf-8"))
+    differences = json.loads(found.read_text("utf-8"))["decisions"]
     assert len(differences["runs"]) == len(CASES)
     decided = [run for run in differences["runs"] if run["decides"]]
     assert len(decided) == differences["differing"] > 0

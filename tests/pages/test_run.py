@@ -8,6 +8,7 @@ import pytest
 from site_builder.pages import run as run_page
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Link, Sentence
+from site_builder.pages.published import NodeValue
 from site_builder.pages.run import RunView
 from site_builder.records.run import Metric, RunRecord
 from tests.pages.synthetic import run, site_of
@@ -94,7 +95,14 @@ def test_the_payload_holds_every_node_that_is_listed() -> None:
     nodes = run_page.payload(view)["nodes"]
     listed = {view.graph.steps[i].id for group in view.groups for i in group.indices}
     assert listed <= set(nodes)
-    assert not any(name.startswith(f"{role}.") for name in nodes for role in view.absent_roles)
+    assert view.absent_roles
+    for role in view.absent_roles:
+        assert {
+            name: node for name, node in nodes.items() if name == role or name.startswith(f"{role}.")
+        } == {
+            role: NodeValue(missing="not_applicable", detail="the role did not run"),
+            f"{role}.ran": NodeValue(value=0.0),
+        }, "what recomputation needs to see that the role did not run, and nothing else"
 
 
 def test_missing_values_are_listed_by_reason_without_those_of_absent_roles() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from site_builder.errors import Problem
+from site_builder.output.check import check_page
+from site_builder.output.verify.verify import Graph
 from site_builder.pipeline import load_site
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
@@ -36,6 +41,24 @@ def site_data(root: Path, *documents: Any, site: str = SITE) -> SiteData:
 def site_files(root: Path, *documents: Any, site: str = SITE) -> Files:
     """Return every file of the site that these sessions give."""
     return rendered(site_data(root, *documents, site=site))
+
+
+def page_faults(files: Files) -> list[Problem]:
+    """Return what is wrong with any page: numbers that are not its data's, dead anchors, foreign requests."""
+    graphs = [
+        Graph(json.loads(content))
+        for path, content in files.items()
+        if re.fullmatch(r"data/rubrics/[^/]+/[^/]+\.graph\.json", path)
+    ]
+    assert graphs
+    by_id = {graph.id: graph for graph in graphs}
+    found: list[Problem] = []
+    for path, html in files.items():
+        if path.endswith(".html"):
+            beside = files.get(path.removesuffix(".html") + ".json")
+            data = json.loads(beside) if beside is not None else None
+            found += check_page(path, html, data, by_id).faults
+    return found
 
 
 def usual() -> list[dict[str, Any]]:

@@ -112,8 +112,13 @@ def test_the_score_under_the_older_rubric_stands_beside_it(files: Files) -> None
     """R22."""
     others = json.loads(files["runs/plain/index.json"])["other_rubrics"]
     assert [(o["rubric"], o["score"]) for o in others] == [("scorecrux/1.3", 26.04), ("scorecrux/1.0", 26.04)]
-    family = " ".join(read(files["methodology/scorecrux/index.html"]).all("main")[0].text.split())
-    assert "scorecrux/1.3 has 18 values that scorecrux/1.0 does not have" in family
+    difference = "methodology/scorecrux/1.0..1.3/index.html"
+    assert f'href="../../{difference}"' in files["methodology/scorecrux/index.html"].decode()
+    text = " ".join(read(files[difference]).all("main")[0].text.split())
+    assert "18 clauses added, 0 removed and 0 changed" in text
+    assert "0 of 10 runs have another score, 0 another rank" in text
+    beside = json.loads(files[difference.replace(".html", ".json")])
+    assert sum(clause["kind"] == "added" for clause in beside["clauses"]) == 18
 
 
 def test_symbols_keep_their_letters_in_formulas(files: Files) -> None:
