@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from site_builder.pages.atlas import Atlas
 
 OF_PAGE = b"<!--certificate-->"
 """What templates write where a page's own figures belong."""
+PAIR = re.compile(r"methodology/[^/]+/[^/]+\.\.[^/]+/index\.html")
+"""Pages on two versions of a rubric."""
 OF_SITE = b"<!--certificate-of-site-->"
 """What templates write where the figures of the whole site belong."""
 TABLE = b"<!--report-->"
@@ -31,6 +34,8 @@ class Certifier:
     def __init__(self, atlas: Atlas) -> None:
         self.graphs = {graph.id: _graph(graph_document(graph)) for graph in atlas.graphs}
         self._needed: dict[tuple[str, ...], list[str]] = {}
+        self._ordered: dict[str, verify.BoardAgain] = {}
+        """The boards that were put in order again, by id."""
 
     def board(self, files: Iterable[OutputFile]) -> Iterator[Problem]:
         """Yield what is wrong with the data files of a board that holds the records of its runs itself."""
@@ -46,8 +51,15 @@ class Certifier:
     def order(self, board: OutputFile, records: Iterable[dict[str, Any]]) -> Iterator[Problem]:
         """Yield what is wrong with a board, given the records of its runs, or briefs, in its order."""
         runs = {record["run"]: verify.BoardRun(record, self.graphs) for record in records}
-        found = verify.BoardCheck(board.path, msgspec.json.decode(board.content), runs, self.graphs)
-        yield from map(problem, found.faults)
+        data = msgspec.json.decode(board.content)
+        self._ordered[data["board"]] = data, runs
+        yield from map(problem, verify.BoardCheck(board.path, data, runs, self.graphs).faults)
+
+    def difference(self, file: OutputFile) -> Iterator[Problem]:
+        """Yield what is wrong with the data of a page on two versions, on the boards put in order before."""
+        data = msgspec.json.decode(file.content)
+        data["boards"] = [one for one in data["boards"] if one["board"] in self._ordered]
+        yield from map(problem, verify.DifferenceCheck(file.path, data, self._ordered, self.graphs).faults)
 
     def brief(self, record: Any) -> bytes:
         """Return what a board has to know of a run's record, packed; empty for what is no such record."""

@@ -127,6 +127,9 @@ def publish(
     if not any(fault.code == "template.error" for fault in faults):
         for part in _gather(every, keys, notes, output):
             faults += _order_again(part, certifier, notes, output)
+        for page in filter(certify.PAIR.fullmatch, keys):
+            data = page.removesuffix("html") + "json"
+            faults += certifier.difference(OutputFile(data, (output.place / data).read_bytes()))
         faults += _dead_links(notes, output)
     if faults:
         raise CannotBuild(*sorted(set(faults)))

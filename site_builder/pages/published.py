@@ -65,6 +65,7 @@ def ranking_of(board: Board) -> dict[str, Any]:
     """Return what decides ranks beside scores: nobody has to guess the board's rules to order it again."""
     return {
         "minimum_runs": board.config.minimum_runs,
+        "minimum_coverage": board.config.minimum_coverage,
         "unmeasured_gate_may_lead": board.config.unmeasured_gate_may_lead,
         "barred": dict(sorted(barred_of(board).items())),
     }

@@ -393,8 +393,12 @@ class Graph:
             if kind != DERIVED or node["op"] == "cohort_median"
         ]
         """Where derivation starts: what is measured, of the cohort, or taken as given."""
-        self.before_medians = self._below_medians()
-        """Positions of everything that the cohort medians are taken over."""
+        medians = [i for i, node in enumerate(self.nodes) if node["op"] == "cohort_median"]
+        gate = document["gate"]
+        self.for_boards = self.below(
+            [self.inputs[i][0] for i in medians] + ([self.position[gate]] if gate is not None else [])
+        )
+        """Positions of everything that the cohort medians are taken over, and of what the gate rests on."""
         self.computed = len(self.nodes) - len(self.starts)
 
     def _kind(self, i: int) -> str:
@@ -484,9 +488,10 @@ class Graph:
             rule(sheet, entries)
         return sheet
 
-    def _below_medians(self) -> list[int]:
+    def below(self, positions: list[int]) -> list[int]:
+        """Return the given positions and those of everything that they rest on, in order."""
         wanted: set[int] = set()
-        todo = [self.inputs[i][0] for i, node in enumerate(self.nodes) if node["op"] == "cohort_median"]
+        todo = list(positions)
         while todo:
             i = todo.pop()
             if i not in wanted:
@@ -514,6 +519,38 @@ class Graph:
                 i = inputs[1]
             else:
                 return None
+
+    def addends(self, sheet: Sheet, ends: set[str]) -> dict[str, float]:
+        """Return what enters the headline additively, by node, looked for downwards as far as ``ends``."""
+        found: dict[str, float] = {}
+        root = self.position[self.headline]
+        todo = [(root, 1.0)]
+        while todo:
+            i, factor = todo.pop()
+            name, value = self.names[i], sheet.value[i]
+            inputs = self._additive(sheet, i) if i == root or name not in ends else []
+            if inputs:
+                todo += [(j, factor * share) for j, share in reversed(inputs)]
+            elif value is not None:
+                found[name] = found.get(name, 0.0) + factor * value
+        return found
+
+    def _additive(self, sheet: Sheet, i: int) -> list[tuple[int, float]]:
+        """Return (input, factor) where a node is the sum of factor times input; nothing for other nodes."""
+        node, inputs = self.nodes[i], self.inputs[i]
+        constants = node.get("constants", {})
+        if node["op"] in ("mean", "weighted_mean"):
+            pairs = zip(inputs, node.get("weights") or [1.0] * len(inputs))
+            there = [(j, weight) for j, weight in pairs if sheet.value[j] is not None]
+            whole = sum(weight for _, weight in there)
+            return [(j, constants.get("scale", 1.0) * weight / whole) for j, weight in there] if whole else []
+        if node["op"] == "sum":
+            return [(j, 1.0) for j in inputs]
+        if node["op"] == "scale":
+            return [(inputs[0], constants.get("by", 1.0) / constants.get("per", 1.0))]
+        if node["op"] in ("gate", "only_when") and sheet.value[inputs[0]] != 0:
+            return [(inputs[1], 1.0)]
+        return []
 
 
 def _withheld(i: int) -> Rule:
@@ -939,14 +976,15 @@ class BoardRun:
         self.doubted: dict[str, str] = record.get("doubted", {})
         """Node → the mark that stands for its stated value, which sums of groups leave out."""
         self.before: dict[str, Sheet] = {}
-        """Rubric → what the medians under the board's other rubrics are taken over."""
+        """Rubric → what medians and ranks under the board's other rubrics are taken over."""
+        self.others: dict[str, Any] = {other["rubric"]: other for other in record["other_rubrics"]}
         for other in record["other_rubrics"]:
             graph = graphs[other["rubric"]]
-            if graph is not self.graph and graph.before_medians:
-                names = [graph.names[i] for i in graph.before_medians]
+            if graph is not self.graph and graph.for_boards:
+                names = [graph.names[i] for i in graph.for_boards]
                 entries = {name: self.entries[name] for name in names if name in self.entries}
                 entries.update({name: entry for name, entry in other["inputs"].items() if name in names})
-                self.before[graph.id] = graph.evaluate(entries, graph.before_medians)
+                self.before[graph.id] = graph.evaluate(entries, graph.for_boards)
 
     def state(self, name: str) -> Any:
         """Return the published value of a node, or the reason why it has none."""
@@ -959,6 +997,18 @@ class BoardRun:
         """Return the published value of a node."""
         return number_in(self.state(name))
 
+    def under(self, graph: Graph) -> tuple[float | None, float, Any]:
+        """Return score, coverage, and the gate's value or reason (1 without one), under a rubric."""
+        gate = graph.document["gate"]
+        if graph is self.graph:
+            state = self.state(gate) if gate is not None else 1.0
+            return self.number(graph.headline), self.record["coverage"], state
+        other, state = self.others[graph.id], 1.0
+        if gate is not None:
+            sheet, i = self.before[graph.id], graph.position[gate]
+            state = sheet.reason[i] or sheet.value[i]
+        return number_in(other["score"]), other["coverage"], state
+
     def behind_median(self, graph: Graph, i: int) -> float | None:
         """Return what this run adds to the cohort median at a position of a graph."""
         of = graph.inputs[i][0]
@@ -969,10 +1019,7 @@ class BoardRun:
         """Return the median that the record says this run was compared with."""
         if graph is self.graph:
             return self.state(name)
-        inputs = next(
-            other["inputs"] for other in self.record["other_rubrics"] if other["rubric"] == graph.id
-        )
-        entry = inputs.get(name)
+        entry = self.others[graph.id]["inputs"].get(name)
         if entry is None:
             return self.state(name)
         return entry["value"] if entry.get("value") is not None else entry["missing"]
@@ -988,7 +1035,7 @@ def needed_by_boards(graphs: list[Graph]) -> list[str]:
         medians = [i for i, node in enumerate(graph.nodes) if node["op"] == "cohort_median"]
         names += [graph.names[i] for i in medians] + [graph.names[graph.inputs[i][0]] for i in medians]
         if graph is not own:
-            names += [graph.names[i] for i in graph.before_medians]
+            names += [graph.names[i] for i in graph.for_boards]
     return list(dict.fromkeys(names))
 
 
@@ -998,18 +1045,16 @@ def rank_again(board: dict[str, Any], pages: dict[str, BoardRun], graph: Graph) 
     A run whose gate is closed stands below all others. A run whose gate was not measured is not ranked where
     no run with a measured gate stands above it, unless the board says otherwise.
     """
-    barred = board["ranking"]["barred"]
+    barred, own = board["ranking"]["barred"], board["ranking"]["minimum_coverage"]
+    floor = graph.document["minimum_coverage"] if own is None else own
     ranked: list[tuple[tuple[bool, float], str, bool]] = []
     unranked: list[tuple[tuple[bool, float, str], str, str]] = []
     for run, page in pages.items():
-        score = page.number(graph.headline)
-        gate = page.state(graph.document["gate"]) if graph.document["gate"] else 1.0
+        score, covered, gate = page.under(graph)
         why = barred.get(run) or graph.document["unranked"]
         if not why and score is None:
             why = "it has no score"
-        covered = page.record["coverage"]
-        if not why and covered < board["minimum_coverage"] and gate != 0:
-            floor = board["minimum_coverage"]
+        if not why and covered < floor and gate != 0:
             why = f"its coverage of {covered:.0%} is below the board's minimum of {floor:.0%}"
         if why or score is None:
             unranked.append(((score is None, -(score or 0.0), run), run, why))
@@ -1084,6 +1129,9 @@ class BoardCheck:
         for table in board.get("groups", ()):
             self._groups(table, rows)
         ranked = sum(row["rank"] is not None for row in rows)
+        own_floor = board["ranking"]["minimum_coverage"]
+        floor = self.graph.document["minimum_coverage"] if own_floor is None else own_floor
+        self._expect("minimum coverage", board["minimum_coverage"], floor)
         stated_counts = board["runs"]
         self._expect("runs listed", stated_counts["listed"], len(rows))
         self._expect("runs ranked", stated_counts["ranked"], ranked)
@@ -1289,6 +1337,189 @@ def _quantile(ordered: list[float], share: float) -> float | None:
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
+# === Two versions of a rubric ============================================================================
+
+MOST_NAMED = 50
+"""Runs named of those that a run passed."""
+SUM = 1e-9
+"""How exactly an attribution sums to the change."""
+
+BoardAgain = tuple[dict[str, Any], dict[str, BoardRun]]
+"""A board as it is published, and its runs by id."""
+
+
+class DifferenceCheck:
+    """The page on two versions: both ends of every run, ranks, who passed whom, and the attribution."""
+
+    def __init__(
+        self,
+        file: str,
+        data: dict[str, Any],
+        boards: dict[str, BoardAgain],
+        graphs: dict[str, Graph],
+        sheets: dict[tuple[str, str, str], Sheet] | None = None,
+    ) -> None:
+        """``sheets`` holds results by (board, run, rubric), for the addends of attributions."""
+        self.file, self.data, self.sheets = file, data, sheets or {}
+        self.faults: list[Fault] = []
+        self.checked = 0
+        """Runs whose ends were computed again."""
+        self.graphs = graphs[data["older"]["id"]], graphs[data["newer"]["id"]]
+        for side, graph in zip(("older", "newer"), self.graphs):
+            self._expect(f"digest of {graph.id}", data[side]["digest"], graph.document["digest"])
+        for one in data["boards"]:
+            if one["board"] not in boards:
+                self._expect("boards", one["board"], None)
+                continue
+            board, runs = boards[one["board"]]
+            self._sums(one)
+            if all(graph.id in board["medians"] for graph in self.graphs) == one["on_runs"]:
+                if one["on_runs"]:
+                    self._board(one, board, runs)
+            else:
+                self._expect(f"{one['board']}: rubrics on the pages of runs", one["on_runs"], None)
+
+    def _expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
+        if not same(published, recomputed, tolerance):
+            self.faults.append(Fault(self.file, what, published, recomputed))
+
+    def _board(self, one: dict[str, Any], board: dict[str, Any], runs: dict[str, BoardRun]) -> None:
+        older, newer = self.graphs
+        before = {s.run: s for s in rank_again(board, runs, older)}
+        after = {s.run: s for s in rank_again(board, runs, newer)}
+        self._expect(f"{one['board']}: order of the runs", [run["run"] for run in one["runs"]], list(after))
+        crossed = _crossed(before, after)
+        for run in one["runs"]:
+            name, page = run["run"], runs.get(run["run"])
+            if page is None:
+                continue
+            about = f"{one['board']}, run {name}"
+            self.checked += 1
+            for side, graph, standing in (("before", older, before[name]), ("after", newer, after[name])):
+                score, covered, _ = page.under(graph)
+                self._expect(f"{about}: score {side}", run[side]["score"], score)
+                self._expect(f"{about}: coverage {side}", run[side]["coverage"], covered)
+                self._expect(f"{about}: rank {side}", run[f"rank_{side}"], standing.rank)
+                why = run[f"unranked_{side}"]
+                if not why.startswith(standing.why) or bool(why) != bool(standing.why):
+                    self._expect(f"{about}: why it has no rank {side}", why, standing.why)
+            passes = crossed.get(name, (0, 0))
+            self._expect(f"{about}: runs passed", [run["passes"], run["passes_by"]], list(passes))
+            for key, sign in (("passed", 1), ("passed_by", -1)):
+                self._named(about, key, run, (before, after), sign)
+            self._addends(about, one["board"], run)
+        self._medians(one, board)
+
+    def _named(
+        self, about: str, key: str, run: dict[str, Any], standings: tuple[dict[str, Standing], ...], sign: int
+    ) -> None:
+        """Hold the runs named as passed against their ranks and this one's, before and after."""
+        number = {"passed": "passes", "passed_by": "passes_by"}[key]
+        self._expect(f"{about}: runs named as {key}", len(set(run[key])), min(run[number], MOST_NAMED))
+        for other in run[key]:
+            pairs = [(standing[other].rank, standing[run["run"]].rank) for standing in standings]
+            gaps = [theirs - own for theirs, own in pairs if theirs is not None and own is not None]
+            if len(gaps) < 2 or not sign * gaps[0] < 0 < sign * gaps[1]:
+                self._expect(f"{about}: {key}", other, None)
+
+    def _medians(self, one: dict[str, Any], board: dict[str, Any]) -> None:
+        """Name again the cohort medians that the two headlines rest on and that are not the same in both."""
+        sides = []
+        for graph in self.graphs:
+            medians = board["medians"][graph.id]
+            below = graph.below([graph.position[graph.headline]])
+            sides.append(
+                {graph.names[i]: medians[graph.names[i]] for i in below if graph.names[i] in medians}
+            )
+        hidden = {median["node"] for median in one["medians"] if median["before"] == "withheld"}
+        told = {median["node"]: median for median in one["medians"] if median["node"] not in hidden}
+        for name in (sides[0].keys() | sides[1].keys()) - hidden:
+            old, new = (side.get(name, {"value": None, "runs": 0}) for side in sides)
+            again = [old["value"], new["value"], old["runs"], new["runs"]]
+            differs = again[0] != again[1] or (name in sides[0]) != (name in sides[1])
+            there = told.pop(name, None)
+            keys = ("before", "after", "runs_before", "runs_after")
+            published = [there[key] for key in keys] if there is not None else None
+            self._expect(f"{one['board']}: median {name}", published, again if differs else None)
+        for name, median in told.items():
+            self._expect(f"{one['board']}: median {name}", median, None)
+
+    def _sums(self, one: dict[str, Any]) -> None:
+        """Add up what the board says: counts, changes, and the steps of every attribution."""
+        runs = one["runs"]
+        moved = sum(run["before"]["score"] != run["after"]["score"] for run in runs)
+        self._expect(f"{one['board']}: runs with another score", one["moved"], moved)
+        ranks = sum(run["rank_before"] != run["rank_after"] for run in runs)
+        self._expect(f"{one['board']}: runs with another rank", one["moved_rank"], ranks)
+        self._expect(f"{one['board']}: medians differing", one["medians_differing"], len(one["medians"]))
+        for run in runs:
+            about = f"{one['board']}, run {run['run']}"
+            before, after = run["before"]["score"], run["after"]["score"]
+            change = None if before is None or after is None else after - before
+            self._expect(f"{about}: change", run["change"], change)
+            moves = run["attribution"] if change is not None else []
+            self._expect(f"{about}: steps of its attribution", len(run["attribution"]), len(moves))
+            at = before
+            for move in moves:
+                self._expect(f"{about}: where a step begins", move["before"], at)
+                self._expect(f"{about}: change of a step", move["change"], move["after"] - move["before"])
+                at = move["after"]
+                self._parts(about, move)
+            if change is not None:
+                self._expect(f"{about}: where its attribution ends", at, after)
+                total = math.fsum(move["change"] for move in moves)
+                if abs(total - change) > SUM:
+                    self._expect(f"{about}: sum of its attribution", total, change)
+
+    def _parts(self, about: str, move: dict[str, Any]) -> None:
+        parts = move["addends"]
+        for part in parts:
+            change = (part["after"] or 0.0) - (part["before"] or 0.0)
+            self._expect(f"{about}: change of addend {part['node']}", part["change"], change)
+        for side in ("before", "after") if parts else ():
+            total = math.fsum(part[side] or 0.0 for part in parts)
+            if abs(total - move[side]) > SUM * max(1.0, abs(move[side])):
+                self._expect(f"{about}: sum of the addends {side}", move[side], total)
+
+    def _addends(self, about: str, board: str, run: dict[str, Any]) -> None:
+        """Take the headlines apart again, where one step leads from one version to the other."""
+        for part_of in run["attribution"] if len(run["attribution"]) == 1 else ():
+            for side, graph in zip(("before", "after"), self.graphs):
+                sheet = self.sheets.get((board, run["run"], graph.id))
+                told = {part["node"]: part[side] for part in part_of["addends"] if part[side] is not None}
+                if sheet is None or not told:
+                    continue
+                again = graph.addends(sheet, set(told))
+                for name in told.keys() | again.keys():
+                    self._expect(f"{about}: addend {name} {side}", told.get(name), again.get(name), SUM)
+
+
+def _crossed(before: dict[str, Standing], after: dict[str, Standing]) -> dict[str, tuple[int, int]]:
+    """Return for every run that has a rank both times how many it passed, and how many passed it."""
+    pairs = [
+        (new.rank, old.rank, run)
+        for run, new in after.items()
+        for old in (before[run],)
+        if new.rank is not None and old.rank is not None
+    ]
+    passed = _inversions([(-new, -old, run) for new, old, run in pairs])
+    passed_by = _inversions(pairs)
+    return {run: (passed[run], passed_by[run]) for _, _, run in pairs}
+
+
+def _inversions(pairs: list[tuple[int, int, str]]) -> dict[str, int]:
+    """Count for every (place, older place, run) those with a lesser place and a greater older one."""
+    seen: list[int] = []
+    found: dict[str, int] = {}
+    for _, group in itertools.groupby(sorted(pairs), key=lambda pair: pair[0]):
+        members = list(group)
+        for _, old, run in members:
+            found[run] = len(seen) - bisect.bisect_right(seen, old)
+        for _, old, _ in members:
+            bisect.insort(seen, old)
+    return found
+
+
 # === The numbers of a page ===============================================================================
 
 NUMBER = re.compile(
@@ -1369,6 +1600,9 @@ class Shown:
                     self.faults += part.faults
         if "rows" in data and "ranking" in data:
             self._board(data, graphs)
+        if "older" in data and "newer" in data and "clauses" in data:
+            self._difference(data, graphs)
+            return
         for board in data.get("boards", ()) if isinstance(data.get("boards"), list) else ():
             if isinstance(board, dict) and "rows" in board and "rubric" in board:
                 self._board(board, graphs)
@@ -1404,6 +1638,39 @@ class Shown:
         for table in board.get("groups", ()):
             for group in table["groups"]:
                 self._group(group)
+
+    def _difference(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        """Name what the page on two versions shows; ``DifferenceCheck`` computes it again from the runs."""
+        older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
+        for one in data["boards"]:
+            known = DERIVED if one["on_runs"] else MATCHED
+            for name, value in (
+                ("runs", len(one["runs"])),
+                ("moved", one["moved"]),
+                ("moved_rank", one["moved_rank"]),
+                ("medians", one["medians_differing"]),
+            ):
+                self._name(f"board#{name}", value)
+            for run in one["runs"]:
+                for graph, side in ((older, "before"), (newer, "after")):
+                    self._name(f"{graph.id}:{graph.headline}", run[side]["score"], known)
+                    self._name(f"{graph.id}#rank", run[f"rank_{side}"], known)
+                self._name(f"{newer.headline}#change", run["change"], known)
+                for name, key in (("run#passed", "passes"), ("run#passed_by", "passes_by")):
+                    self._name(name, run[key], known)
+                if len(run["attribution"]) == 1:
+                    self._attribution(run["attribution"][0], data["order"], newer, known)
+
+    def _attribution(self, move: dict[str, Any], order: list[list[str]], newer: Graph, known: str) -> None:
+        """Name the lines of an attribution in one step; of more, the values in between are only matched."""
+        clause = order[move["steps"][0]][0]
+        self._name(f"{clause.partition(':')[2] or clause}#change", move["change"], known)
+        total = move["before"]
+        for part in sorted(move["addends"], key=lambda part: part["before"] is None):
+            if part["change"]:
+                self._name(f"{part['node']}#change", part["change"], known)
+                total += part["change"]
+                self._name(f"{newer.id}:{newer.headline}", total, known)
 
     def _group(self, group: dict[str, Any]) -> None:
         for name, figure in {**group["values"], "headline": group["headline"], "gate": group["gate"]}.items():
@@ -1604,6 +1871,9 @@ class Site:
         self.graphs: dict[str, Graph] = {}
         self.scored: dict[tuple[str, str], tuple[Recomputed, str, list[str]]] = {}
         """(run, rubric) → results computed again, digest of the export, runs of the cohort."""
+        self.boards: dict[str, BoardAgain] = {}
+        self.sheets: dict[tuple[str, str, str], Sheet] = {}
+        """(board, run, rubric) → results computed again."""
         self.paths: list[str] = sorted(_files_below(folder))
         self.editions = sorted(
             path[: -len(MANIFEST)]
@@ -1656,6 +1926,9 @@ class Site:
                 self.json(path)
         self._twins("data/excluded.json", "data/left-out/index.json")
         self._configurations()
+        for path in self.own:
+            if re.fullmatch(r"methodology/[^/]+/[^/]+\.\.[^/]+/index\.json", path):
+                self._guarded(path, self._difference)
         if LEDGER in self.own:
             self._guarded(LEDGER, self._ledger)
         if REPORT in self.own:
@@ -1745,8 +2018,10 @@ class Site:
         found = BoardCheck(path, board, runs, self.graphs)
         self.faults += found.faults
         cohort = sorted(run for run in runs if run not in board["ranking"]["barred"])
+        self.boards[board["board"]] = board, runs
         for run, page in pages.items():
             for sheet in (page.main, *page.others.values()):
+                self.sheets[board["board"], run, sheet.graph.id] = sheet.sheet
                 self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort
         self.checked["boards"] += 1
         self.checked["medians"] += found.medians
@@ -1866,6 +2141,43 @@ class Site:
                 of = rows.get((board["board"], board["rubric"]["id"], row["run"]), {})
                 there = {key: value for key, value in of.items() if key in row}
                 self._differences(path, row, f"the board {board['board']}", there)
+
+    def _difference(self, path: str) -> None:
+        """Check the page on two versions of a rubric, and the table of all runs under both."""
+        data = self.json(path)
+        if data is None:
+            return
+        found = DifferenceCheck(path, data, self.boards, self.graphs, self.sheets)
+        self.faults += found.faults
+        self.checked["runs under two versions"] += found.checked
+        table = f"data/diffs/{path.split('/', 1)[1].rsplit('/', 1)[0]}.csv"
+        if data["boards"] or table in self.own:
+            self._guarded(table, lambda file: self._difference_table(file, data))
+
+    def _difference_table(self, path: str, data: dict[str, Any]) -> None:
+        rows = self._table(path)
+        runs = [(one["board"], run) for one in data["boards"] for run in one["runs"]]
+        listed = [(row["board"].lstrip("'"), row["run"].lstrip("'")) for row in rows]
+        self.expect(path, "its runs", listed, [(board, run["run"]) for board, run in runs])
+        for row, (board, run) in zip(rows, runs):
+            known: dict[str, Any] = {
+                "score_before": _or(run["before"]["score"], "none"),
+                "score_after": _or(run["after"]["score"], "none"),
+                "change": _or(run["change"], "none"),
+                "rank_before": _or(run["rank_before"], "unranked"),
+                "rank_after": _or(run["rank_after"], "unranked"),
+                **{key: run[key] for key in ("unranked_before", "unranked_after", "passes", "passes_by")},
+            }
+            for name in row:
+                if name.startswith("change:"):
+                    known[name] = "none" if run["change"] is None else 0.0
+            for move in run["attribution"]:
+                steps = " + ".join(data["order"][step][0] for step in move["steps"])
+                known[f"change:{steps}"] = move["change"]
+            for name, value in known.items():
+                if not _in_table(row.get(name, ""), value):
+                    self.fault(path, f"{name} of {run['run']} on {board}", row.get(name), value)
+        self.checked["table cells"] += sum(map(len, rows))
 
     def _exports(self, path: str, pages: dict[str, RunPage]) -> None:
         """Compute each export's digest from those of its files, and theirs where the files are at hand."""
@@ -2000,6 +2312,10 @@ def differences(one: Any, other: Any, pointer: str = "") -> Iterator[tuple[str, 
         yield pointer, one, other
 
 
+def _or(value: Any, word: str) -> Any:
+    return word if value is None else value
+
+
 def _in_table(text: str, value: Any) -> bool:
     """Return whether the text of a cell is a value: a number, or a text with an apostrophe before a sign."""
     if not _is_number(value):
@@ -2067,6 +2383,8 @@ def lines_of(site: Site, *, quiet: bool = False) -> Iterator[str]:
             f" {checked['rubrics']:,} rubrics"
         )
         yield f"{checked['boards']:,} boards put in order again, {checked['medians']:,} cohort medians taken"
+        if checked["runs under two versions"]:
+            yield f"{checked['runs under two versions']:,} times a run under two versions of its rubric"
         yield f"{checked['table cells']:,} cells of tables compared with the data"
         if checked["ledger entries"]:
             entries, pinned = checked["ledger entries"], checked["pinned values"]

@@ -73,6 +73,8 @@ class BoardRows(msgspec.Struct, frozen=True):
     flow: tuple[tuple[str, int | None, int | None], ...]
     """(run id, rank before, rank after) of the runs that the chart shows."""
     ranked: bool
+    on_runs: bool
+    """Whether the pages of the runs have the scores under both versions."""
 
 
 def board_rows(atlas: Atlas, pair: RubricDifference, one: BoardDifference) -> BoardRows:
@@ -95,6 +97,7 @@ def board_rows(atlas: Atlas, pair: RubricDifference, one: BoardDifference) -> Bo
         medians=count("board#medians", len(one.medians)),
         flow=tuple(_flow(chosen)),
         ranked=any(run.place_after.rank is not None or run.place_before.rank is not None for run in one.runs),
+        on_runs=all({pair.older, pair.newer} <= {board.graph.id, *entry.others} for entry in board.entries),
     )
 
 

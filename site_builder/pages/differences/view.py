@@ -115,6 +115,7 @@ def payload(view: DifferenceView, pair: RubricDifference) -> dict[str, Any]:
         "boards": [
             {
                 "board": one.board,
+                "on_runs": shown.on_runs,
                 "moved": one.moved,
                 "moved_rank": one.moved_rank,
                 "not_listed": shown.left.value,
