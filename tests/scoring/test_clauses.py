@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from site_builder.records.rubric import Change
-from site_builder.scoring.clauses import Differences, by_prefix, clauses, cover, differences, why
+from site_builder.scoring.clauses import Differences, Fields, by_prefix, clauses, cover, differences, why
 from tests.scoring.rubrics import node, released, small_graph
 
 A = node("metric", unit="tests")
 B = node("metric", unit="tests")
 
 
-def pair(**changes: object) -> tuple[dict[str, str], dict[str, str]]:
+def pair(**changes: object) -> tuple[dict[str, Fields], dict[str, Fields]]:
     nodes = {"a": A, "b": B, "s": node("weighted_mean", {"a": 1, "b": 2})}
     return clauses(small_graph(nodes, "s")), clauses(small_graph(nodes | changes, "s"))  # type: ignore[arg-type]
 
@@ -57,7 +57,7 @@ def test_parameters_checks_tools_layout_and_files_are_clauses() -> None:
     favur = released("favur/15")
     one, other = (clauses(favur, {"standard_ruff.toml": text}) for text in (b"a", b"b"))
     assert differences(one, other).changed == ("files.standard_ruff.toml",)
-    assert one["tools.ruff"] == favur.rubric.tools["ruff"]
+    assert one["tools.ruff"]["value"] == favur.rubric.tools["ruff"]
 
 
 @pytest.mark.parametrize("newer", ["favur/15", "scorecrux/1.3", "blueprint/3.0"])

@@ -13,10 +13,10 @@ from site_builder.pages.words import quiet
 from site_builder.records.rubric_diff import Change, Clause
 from site_builder.scoring.explain import exact, write_formula
 from site_builder.scoring.graph import Graph, Step
-from site_builder.studies.rubric_diff.clauses import PLACES, WHOLE
+from site_builder.studies.rubric_diff.clauses import HEADINGS, WHOLE
 from site_builder.studies.rubric_diff.subjects import ABOVE, ASIDE, SEVERAL
 
-NAMED = tuple(heading for _, heading, _ in PLACES)
+NAMED = tuple(HEADINGS.values())
 WORDS_ALONE = "Other words, the same numbers"
 FIELDS = {
     "op": "operator",

@@ -5,18 +5,17 @@ Repeated nodes are looked at one by one, as evaluation sees them.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import NamedTuple
 
 import msgspec
-from pydantic import BaseModel
 
 from site_builder.records.rubric_diff import Change, Clause, Kind, Reach
-from site_builder.scoring.clauses import CHECK_WORDS, PARAMETER_WORDS, RULE_WORDS, why
+from site_builder.scoring import clauses as named
+from site_builder.scoring.clauses import NAMED_WORDS, NODE_WORDS, Fields, why
 from site_builder.scoring.graph import Graph
-from site_builder.studies.rubric_diff.definitions import changes, same_arithmetic, stated, wording
+from site_builder.studies.rubric_diff.definitions import changes, same_arithmetic
 from site_builder.studies.rubric_diff.subjects import Subjects
 
 TITLES = {
@@ -29,12 +28,10 @@ TITLES = {
 }
 SHOWN = ("columns", "facts", "derived", "parts", "factors", "completion", "completion_components")
 """Fields of the layout that decide which values boards and runs show."""
-PLACES: tuple[tuple[str, str, frozenset[str]], ...] = (
-    ("parameters", "Parameters", frozenset(PARAMETER_WORDS)),
-    ("checks", "Checks of the decision", frozenset(CHECK_WORDS)),
-    ("rules", "Rules of conduct", frozenset(RULE_WORDS)),
+HEADINGS: Mapping[str, str] = MappingProxyType(
+    {"parameters": "Parameters", "checks": "Checks of the decision", "rules": "Rules of conduct"}
 )
-"""(field of a rubric, heading, its words)."""
+"""Part of a rubric whose entries are clauses by name → the heading they are read under."""
 WHOLE = "The rubric as a whole"
 NO_FILES: Mapping[str, Mapping[str, bytes]] = MappingProxyType({})
 
@@ -51,10 +48,56 @@ def clauses(
     ``between`` are the versions between the two, whose reasons count too; ``files`` maps rubric ids to the
     files of the rubrics by name.
     """
-    found = [*_whole(older, newer, files), *_nodes(older, newer), *_named(older, newer)]
+    sides = tuple(_side(graph, files.get(graph.id, {})) for graph in (older, newer))
     return tuple(
-        msgspec.structs.replace(clause, why=_reasons((*between, newer), clause.id)) for clause in found
+        msgspec.structs.replace(clause, why=_reasons((*between, newer), clause.id))
+        for clause in _clauses(sides[0], sides[1])
     )
+
+
+class _Side(NamedTuple):
+    """One version: its clauses, and the words that belong to them or to the whole, by the same names."""
+
+    graph: Graph
+    said: Mapping[str, Fields]
+    words: Mapping[str, Fields]
+
+
+def _side(graph: Graph, files: Mapping[str, bytes]) -> _Side:
+    layout = graph.layout
+    words: dict[str, Fields] = {
+        "shown": {name: value for name in SHOWN if (value := getattr(layout, name))},
+        "not_measured": {"value": list(graph.rubric.not_measured)},
+    }
+    words |= {step.id: named.some_of(step.node, NODE_WORDS) for step in graph.steps}
+    for part, fields in NAMED_WORDS.items():
+        for name, entry in named.entries(graph, part).items():
+            said = named.plain(entry)
+            words[name] = {field: said[field] for field in said if field in fields}
+    return _Side(graph, named.clauses(graph, files), words)
+
+
+def _clauses(older: _Side, newer: _Side) -> Iterator[Clause]:
+    subjects = Subjects(older.graph, newer.graph)
+    names = dict.fromkeys([*newer.said, *newer.words, *older.said, *older.words])
+    parts = {name: _part(name, older.graph, newer.graph) for name in names}
+    for name in sorted(names, key=lambda name: ORDER.index(parts[name])):
+        before, after = older.words.get(name, {}), newer.words.get(name, {})
+        lone = (name in older.said) != (name in newer.said)
+        found = tuple(changes(older.said.get(name, {}), newer.said.get(name, {})))
+        words = () if lone and parts[name] == "nodes" else tuple(changes(before, after))
+        if not found and not words:
+            continue
+        yield Clause(
+            id=name,
+            kind=_kind(name, older, newer),
+            name=name.removeprefix(f"{parts[name]}."),
+            title=str((after or before).get("title") or _title(name)),
+            subject=HEADINGS.get(parts[name], WHOLE) if parts[name] != "nodes" else subjects.of(name),
+            changes=tuple(map(_shortened, found)) if name.startswith("files.") else found,
+            wording=words,
+            reach=_reach(name, parts[name], older, newer, subjects),
+        )
 
 
 def _reasons(graphs: Iterable[Graph], clause: str) -> tuple[str, ...]:
@@ -71,115 +114,39 @@ def changed_nodes(older: Graph, newer: Graph) -> tuple[str, ...]:
     )
 
 
-def _whole(older: Graph, newer: Graph, files: Mapping[str, Mapping[str, bytes]]) -> Iterator[Clause]:
-    sides = [_whole_fields(graph, files.get(graph.id, {})) for graph in (older, newer)]
-    for name in dict.fromkeys([*sides[1], *sides[0]]):
-        old, new = (side.get(name) for side in sides)
-        if old != new:
-            found: tuple[Change, ...] = (Change("value", old, new),)
-            if isinstance(old, dict) and isinstance(new, dict):
-                found = tuple(changes(old, new))
-            front, _, rest = name.partition(".")
-            yield Clause(
-                id=name,
-                kind="changed" if name in TITLES else _kind(old, new),
-                name=name,
-                title=TITLES.get(name, f"{front.removesuffix('s').capitalize()} {rest}"),
-                subject=WHOLE,
-                changes=found if name not in ("shown", "not_measured") else (),
-                wording=found if name in ("shown", "not_measured") else (),
-                reach=_reach(name),
-            )
+ORDER = ("whole", "nodes", *HEADINGS)
 
 
-def _whole_fields(graph: Graph, files: Mapping[str, bytes]) -> dict[str, Any]:
-    rubric, layout = graph.rubric, graph.layout
-    named = {
-        name: hashlib.sha256(files[name]).hexdigest()[:12] if name in files else "there"
-        for name in rubric.files
-    }
-    return {
-        "layout.headline": layout.headline,
-        "layout.gate": layout.gate,
-        "layout.unranked": layout.unranked or None,
-        "minimum_coverage": rubric.minimum_coverage,
-        **{f"tools.{tool}": version for tool, version in rubric.tools.items()},
-        **{f"files.{name}": digest for name, digest in named.items()},
-        "shown": {name: value for name in SHOWN if (value := getattr(layout, name))},
-        "not_measured": list(rubric.not_measured),
-    }
+def _part(name: str, older: Graph, newer: Graph) -> str:
+    """Return in which part of the list a clause stands."""
+    if name in newer or name in older:
+        return "nodes"
+    part = name.partition(".")[0]
+    return part if part in HEADINGS else "whole"
 
 
-def _reach(name: str) -> Reach:
+def _kind(name: str, older: _Side, newer: _Side) -> Kind:
+    if name in older.said or name in older.words:
+        return "changed" if name in newer.said or name in newer.words else "removed"
+    return "added"
+
+
+def _title(name: str) -> str:
+    """Return the title of a clause that states none."""
+    part, _, rest = name.partition(".")
+    return TITLES.get(name, f"{part.removesuffix('s').capitalize()} {rest}")
+
+
+def _reach(name: str, part: str, older: _Side, newer: _Side, subjects: Subjects) -> Reach:
+    if part == "nodes":
+        both = name in older.graph and name in newer.graph
+        same = both and same_arithmetic(older.graph.node(name), newer.graph.node(name))
+        return "nothing" if same else subjects.reach(name)
     if name == "layout.headline":
         return "score"
     return "order" if name in ("layout.gate", "layout.unranked", "minimum_coverage") else "nothing"
 
 
-def _kind(old: Any, new: Any) -> Kind:
-    return "added" if old is None else "removed" if new is None else "changed"
-
-
-def _nodes(older: Graph, newer: Graph) -> Iterator[Clause]:
-    subjects = Subjects(older, newer)
-    for step in newer.steps:
-        if step.id not in older:
-            yield _lone(newer, step.id, "added", subjects)
-            continue
-        old, new = older.node(step.id), step.node
-        words = tuple(changes(wording(old), wording(new)))
-        differs = not same_arithmetic(old, new)
-        found = tuple(changes(stated(old), stated(new)))
-        if found or words:
-            yield Clause(
-                id=step.id,
-                kind="changed",
-                name=step.id,
-                title=new.title,
-                subject=subjects.of(step.id),
-                changes=found,
-                wording=words,
-                reach=subjects.reach(step.id) if differs else "nothing",
-            )
-    for step in older.steps:
-        if step.id not in newer:
-            yield _lone(older, step.id, "removed", subjects)
-
-
-def _lone(graph: Graph, node_id: str, kind: Literal["added", "removed"], subjects: Subjects) -> Clause:
-    node = graph.node(node_id)
-    fields = stated(node)
-    return Clause(
-        id=node_id,
-        kind=kind,
-        name=node_id,
-        title=node.title,
-        subject=subjects.of(node_id),
-        changes=tuple(changes({}, fields) if kind == "added" else changes(fields, {})),
-        reach=subjects.reach(node_id),
-    )
-
-
-def _named(older: Graph, newer: Graph) -> Iterator[Clause]:
-    for field, heading, texts in PLACES:
-        before: Mapping[str, BaseModel] = getattr(older.rubric, field)
-        after: Mapping[str, BaseModel] = getattr(newer.rubric, field)
-        for name in dict.fromkeys([*after, *before]):
-            old, new = _plain(before.get(name)), _plain(after.get(name))
-            if old == new:
-                continue
-            found = tuple(changes(old, new))
-            words = tuple(change for change in found if change.field in texts)
-            yield Clause(
-                id=f"{field}.{name}",
-                kind=_kind(old or None, new or None),
-                name=name,
-                title=str((new or old)["title"]),
-                subject=heading,
-                changes=tuple(change for change in found if change not in words),
-                wording=words,
-            )
-
-
-def _plain(record: BaseModel | None) -> dict[str, Any]:
-    return record.model_dump(mode="json") if record is not None else {}
+def _shortened(change: Change) -> Change:
+    """Return what happened to a file with the digits of its digest that tell it apart."""
+    return Change(change.field, *(side and side[:12] for side in (change.old, change.new)))
