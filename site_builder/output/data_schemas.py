@@ -49,7 +49,18 @@ def _schema(file: DataFile) -> dict[str, Any]:
         "required": ["board", "rubric", "rows", "columns"],
         "properties": {
             "board": {"type": "string"},
-            "rubric": {"type": "object", "required": ["id", "digest"]},
+            "rubric": {
+                "type": "object",
+                "required": ["id", "digest", "released"],
+                "properties": {
+                    "id": {"type": "string"},
+                    "digest": {"type": "string"},
+                    "released": {
+                        "type": "boolean",
+                        "description": "false for a draft",
+                    },
+                },
+            },
             "columns": {"type": "array"},
             "rows": {"type": "array", "items": row},
             "left_out": {"type": "array"},

@@ -17,7 +17,7 @@ from site_builder.pages.history import differs
 from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.page import Content
-from site_builder.pages.published import medians_of, ranking_of
+from site_builder.pages.published import medians_of, ranking_of, rubric_of
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import day, duration, families, tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
@@ -78,6 +78,8 @@ class BoardView(msgspec.Struct, frozen=True):
 
     board: Board
     graph: Graph
+    released: bool
+    """Whether the rubric is a released one, and no draft."""
     address: str
     cohort: str
     columns: tuple[Column, ...]
@@ -148,6 +150,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
     view = BoardView(
         board=board,
         graph=board.graph,
+        released=board.graph.id in atlas.data.released,
         address=board_address(board),
         cohort=board.entries[0].run.cohort_title or board.cohort_key if board.entries else board.cohort_key,
         columns=columns,
@@ -202,7 +205,7 @@ def payload(view: BoardView) -> dict[str, Any]:
         "board": view.board.id,
         "title": view.board.title,
         "cohort": view.board.cohort_key,
-        "rubric": {"id": view.graph.id, "digest": view.graph.digest},
+        "rubric": rubric_of(view.graph, view.released),
         "newest_run": view.newest,
         "runs": {"listed": len(view.rows), "ranked": view.ranked, "left_out": len(view.left_out)},
         "minimum_coverage": view.board.minimum_coverage,

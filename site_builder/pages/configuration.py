@@ -12,6 +12,7 @@ from site_builder.pages.board import Row, row_payload, rows_of
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.cells import Cell, cell, count
 from site_builder.pages.page import Content
+from site_builder.pages.published import rubric_of
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 from site_builder.statistics.bootstrap import bootstrap_mean
@@ -46,6 +47,7 @@ class Spread(msgspec.Struct, frozen=True):
     title: str
     address: str
     graph: Graph
+    released: bool
     headline: str
     top: float | None
     scale: str
@@ -104,6 +106,7 @@ def _spread(atlas: Atlas, places: list[Place]) -> Spread:
         title=board.title,
         address=board_address(board),
         graph=board.graph,
+        released=board.graph.id in atlas.data.released,
         headline=board.graph.node(board.graph.layout.headline).name,
         top=outline.top,
         scale=outline.scale,
@@ -169,7 +172,7 @@ def payload(view: ConfigurationView) -> dict[str, Any]:
         "boards": [
             {
                 "board": spread.title,
-                "rubric": {"id": spread.graph.id, "digest": spread.graph.digest},
+                "rubric": rubric_of(spread.graph, spread.released),
                 **_plain(spread.all),
                 "confidence": spread.confidence.plain(),
                 "resamples": spread.resamples.plain(),

@@ -15,6 +15,7 @@ from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
+from site_builder.pages.published import rubric_of
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 
@@ -30,6 +31,7 @@ class BoardCard(msgspec.Struct, frozen=True):
 
     board: Board
     graph: Graph
+    released: bool
     address: str
     methodology: str
     headline: str
@@ -80,6 +82,7 @@ def _card(atlas: Atlas, board: Board) -> BoardCard:
     return BoardCard(
         board=board,
         graph=board.graph,
+        released=board.graph.id in atlas.data.released,
         address=board_address(board),
         methodology=methodology_address(board.graph),
         headline=board.graph.node(outline.headline).name,
@@ -107,7 +110,7 @@ def payload(view: HomeView) -> dict[str, Any]:
 def _card_payload(card: BoardCard) -> dict[str, Any]:
     return {
         "board": card.board.id,
-        "rubric": {"id": card.graph.id, "digest": card.graph.digest},
+        "rubric": rubric_of(card.graph, card.released),
         "listed": card.listed.plain(),
         "ranked": card.ranked.plain(),
         "top": None

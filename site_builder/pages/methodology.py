@@ -93,6 +93,10 @@ class MethodologyView(msgspec.Struct, frozen=True):
     """Rules of conduct, for a family that has them."""
     differences: tuple[Listed, ...]
     """Of this version and every other released one."""
+    supersedes: str
+    """Id of the version that this one replaces; empty where none is stated."""
+    difference: str
+    """Address of the page about what the two do differently; empty where there is none."""
 
 
 def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Content:
@@ -105,6 +109,7 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         values |= RunValues(atlas, example.entry, example.sheet.scored)
     versions = versions_of(atlas, graph.rubric.family)
     layout = graph.layout
+    older = f"{graph.rubric.family}/{graph.rubric.supersedes}" if graph.rubric.supersedes else ""
     anchors, shown = _repeats_once(graph, outline)
     counts = {kind: sum(step.node.basis.kind == kind for step in graph.steps) for kind in BASIS_WORDS}
     view = MethodologyView(
@@ -142,6 +147,8 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         example=example,
         conduct=rules_of(atlas, graph),
         differences=listed_of(atlas.differences.with_version(graph.id)),
+        supersedes=older,
+        difference=atlas.differences.address(older, graph.id) if older else "",
     )
     return Content(view, version_payload(view), graph.id)
 
@@ -224,7 +231,7 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
     """Return a rubric version as plain data: the rubric itself, what it weighs, and the example."""
     return {
         "rubric": {"id": view.graph.id, "digest": view.graph.digest, "date": view.current.date}
-        | {"released": view.current.released or None},
+        | {"released": view.current.released or None, "supersedes": view.supersedes or None},
         "title": view.graph.rubric.title,
         "summary": view.graph.rubric.summary,
         "axes": [
@@ -263,6 +270,7 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         },
         "example": example_payload(view.example) if view.example else None,
         "not_measured": list(view.graph.rubric.not_measured),
+        "changes": [change.model_dump() for change in view.graph.rubric.changes],
         "differences": [one.plain() for one in view.differences],
         **({"conduct": as_data(view.conduct)} if view.conduct else {}),
     }

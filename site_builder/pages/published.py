@@ -61,6 +61,11 @@ def node_value(sheet: Sheet, index: int) -> NodeValue:
     return NodeValue(result.value, result.coverage, result.lower, result.upper)
 
 
+def rubric_of(graph: Graph, released: bool) -> dict[str, Any]:
+    """Return which rubric stands behind a page's numbers; one that is not released is a draft."""
+    return {"id": graph.id, "digest": graph.digest, "released": released}
+
+
 def ranking_of(board: Board) -> dict[str, Any]:
     """Return what decides ranks beside scores: nobody has to guess the board's rules to order it again."""
     return {

@@ -28,7 +28,7 @@ from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
-from site_builder.pages.published import absence_of, node_value, other_inputs
+from site_builder.pages.published import absence_of, node_value, other_inputs, rubric_of
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
@@ -57,6 +57,8 @@ class RunView(msgspec.Struct, frozen=True):
     entry: Entry
     board: Board
     graph: Graph
+    released: bool
+    """Whether the rubric is a released one, and no draft."""
     outline: Outline
     sheet: Sheet
     medians: dict[str, Median]
@@ -137,6 +139,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         entry=entry,
         board=board,
         graph=graph,
+        released=graph.id in atlas.data.released,
         outline=outline,
         sheet=sheet,
         medians=dict(board.medians),
@@ -213,7 +216,7 @@ def payload(view: RunView) -> dict[str, Any]:
         "run": run.run_id,
         "board": view.board.id,
         "cohort": run.cohort,
-        "rubric": {"id": view.graph.id, "digest": view.graph.digest},
+        "rubric": rubric_of(view.graph, view.released),
         "configuration": view.configuration,
         "repeats_on_board": view.repeats,
         "harness": run.harness,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -176,9 +177,14 @@ def test_every_page_of_a_draft_says_so_and_none_of_a_released_rubric_does(tmp_pa
 
     def marked() -> set[str]:
         assert command("build", cwd=project).returncode == 0
+        beside = ("boards/circles", "runs/run-1")
+        said = [json.loads((project / "dist" / page / "index.json").read_bytes()) for page in beside]
+        assert said[0] == json.loads((project / "dist/data/circles/board.json").read_bytes())
+        released = [one["rubric"]["released"] for one in said]
         texts = {page: (project / "dist" / page / "index.html").read_text("utf-8") for page in pages}
         feed = (project / "dist/changes/feed.xml").read_text("utf-8")
         assert ("methodology/favur/16/" in feed) == (mark not in texts["runs/run-1"])
+        assert released == [mark not in texts[page] for page in beside]
         return {page for page, text in texts.items() if mark in text}
 
     assert marked() == set(pages)

@@ -37,7 +37,7 @@ def test_a_board_names_the_set_it_covers() -> None:
     """R8, R20: cohort, number of runs, rubric and digest, newest date."""
     view = view_of([run("a"), run("b")])
     payload = board_page.payload(view)
-    assert payload["rubric"] == {"id": "favur/15", "digest": graph().digest}
+    assert payload["rubric"] == {"id": "favur/15", "digest": graph().digest, "released": True}
     assert payload["runs"]["listed"] == 2
     assert payload["newest_run"] == max(row.date for row in view.rows)
 

@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from site_builder.building import build
 from site_builder.studies.rubric_diff.attribution import Attributor
 from tests.build.projects import REPOSITORY, command
+from tests.scoring.rubrics import released
 
 PAGE = "methodology/favur/6..15"
 SITE = """title: Two versions
@@ -184,3 +186,19 @@ def test_diff_lists_the_clauses_for_people_and_machines(project: Path) -> None:
     assert said["clauses"] == data(project, f"{PAGE}/index.json")["clauses"]
     other = command("rubric", "diff", "favur/6", "scorecrux/1.3", cwd=project)
     assert (other.returncode, "rubric.other-family" in other.stderr) == (2, True)
+
+
+def test_the_page_of_a_version_says_what_changed_since_the_one_before_and_why(project: Path) -> None:
+    """R22, R26."""
+    stated = released("favur/15").rubric.changes
+    page = (project / "dist/methodology/favur/15/index.html").read_text("utf-8")
+    section = page[page.index('<section id="changed">') :]
+    section = section[: section.index("</section>")]
+    assert "<h2>What changed since favur/6, and why</h2>" in section
+    assert f'href="../../../{PAGE}/index.html"' in section
+    listed = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', section)
+    assert [re.findall(r"<code>(.*?)</code>", names) for names, _ in listed] == [one.nodes for one in stated]
+    assert [unescape(why) for _, why in listed] == [one.why for one in stated]
+    beside = data(project, "methodology/favur/15/index.json")
+    assert (beside["rubric"]["supersedes"], len(beside["changes"])) == ("favur/6", len(stated))
+    assert 'id="changed"' not in (project / "dist/methodology/favur/6/index.html").read_text("utf-8")
