@@ -11,7 +11,6 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import PurePosixPath
 
 from jinja2 import TemplateError
@@ -20,11 +19,12 @@ from site_builder import __version__
 from site_builder.boards import Past, board_faults, form_boards
 from site_builder.errors import CannotBuild
 from site_builder.output.certify import Certifier
-from site_builder.output.data_files import board_files, gathered, site_files
+from site_builder.output.data_files import site_files
 from site_builder.output.editions import place_editions
 from site_builder.output.old_addresses import broken_addresses
-from site_builder.output.publish import Part, PartNote, Published, publish, template_fault
+from site_builder.output.publish import PartNote, Published, publish, template_fault
 from site_builder.output.render import Renderer
+from site_builder.output.site_parts import site_parts
 from site_builder.output.write import Output
 from site_builder.pages.keys import Keys
 from site_builder.pages.page import Page
@@ -101,7 +101,7 @@ def build_site(
     renderer = _renderer(project, loaded.data, store)
     with set_aside():
         published = publish(
-            _parts(renderer, pages, _keys(project, look, loaded, renderer)),
+            site_parts(renderer, pages, _keys(project, look, loaded, renderer)),
             [*renderer.assets(), *site_files(renderer.atlas)],
             output,
             certifier=Certifier(renderer.atlas),
@@ -248,16 +248,6 @@ def _keys(project: Project, look: Look, loaded: Loaded, renderer: Renderer) -> K
         return None
     base = f"{look.program} {loaded.base}"
     return Keys(renderer.atlas, base, loaded.prints)
-
-
-def _parts(renderer: Renderer, pages: Iterable[Page], keys: Keys | None) -> Iterator[Part]:
-    """Yield the data of each board, which takes longest, and then every page."""
-    for board in renderer.data.boards:
-        key = keys.of_board(board) if keys else ""
-        files = partial(board_files, board, renderer.atlas)
-        yield Part(f"data/{board.id}/", key, files, gathered(board, renderer.atlas))
-    for page in pages:
-        yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 
 
 def _boards(project: Project, shelf: Shelf, exports: Exports, past: Past) -> Iterator[Board]:

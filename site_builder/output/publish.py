@@ -1,8 +1,9 @@
 """Make, check and write every part of a site, on all processors when there are many.
 
-A part is a page with its data, or the data files of one board. It is made, looked at and written where the
-work happens; what comes back is small. Making one does not depend on any other, so the bytes are the same
-however the work is spread. A part whose key is that of the build before is taken over from the site in place.
+A part is a page with its data; that of a board has the board's data files, too. It is made, looked at and
+written where the work happens; what comes back is small. Making one does not depend on any other, so the
+bytes are the same however the work is spread. A part whose key is that of the build before is taken over from
+the site in place.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from jinja2 import TemplateError, TemplateSyntaxError
 from site_builder.errors import CannotBuild, Problem
 from site_builder.output import certify
 from site_builder.output.certify import Certifier
-from site_builder.output.check import Link, anchors_in, check_links, check_page, check_style, over_budget
+from site_builder.output.check import Link, anchors_among, check_links, check_page, check_style, over_budget
 from site_builder.output.files import OutputFile
 from site_builder.output.write import Output, put, unwritable
 from site_builder.sources.store import Store
@@ -36,11 +37,11 @@ class Part(NamedTuple):
     """One thing to make."""
 
     name: str
-    """Its HTML file, or a folder for data files."""
+    """Its HTML file."""
     key: str
     """Digest of everything it depends on, or empty when it is always made."""
     make: Callable[[], Iterable[OutputFile]]
-    """Gives its files; for a page the HTML first, then the data beside it."""
+    """Gives its files: the HTML first, then the data beside it, then what else belongs to it."""
     gathers: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """Further file → the files of other parts that it repeats, a line each."""
 
@@ -171,7 +172,7 @@ def _order_again(
     part: Part, certifier: Certifier, notes: Mapping[str, PartNote], output: Output
 ) -> Iterator[Problem]:
     """Yield what is wrong with a board, held against what the pages of its runs say."""
-    board = f"{part.name}board.json"
+    board = next(f"{path.rpartition('/')[0]}/board.json" for path in part.gathers)
     pages = [source.removesuffix("json") + "html" for sources in part.gathers.values() for source in sources]
     briefs = [notes[page].brief for page in pages]
     file = OutputFile(board, (output.place / board).read_bytes())
@@ -237,8 +238,6 @@ def _write_part(part: Part, shared: Shared) -> Written:
         files = tuple(part.make())
     except TemplateError as error:
         return Written(part.name, faults=(template_fault(error),))
-    if not part.name.endswith(".html"):
-        return Written(part.name, _put_all(files, place), faults=tuple(certifier.board(files)))
     html, data = files[0], files[1].content if len(files) > 1 else None
     payload = msgspec.json.decode(data) if data is not None else None
     checked = check_page(html.path, html.content, payload, certifier.graphs)
@@ -247,7 +246,7 @@ def _write_part(part: Part, shared: Shared) -> Written:
         part.name,
         _put_all((page, *files[1:]), place),
         checked.links,
-        checked.faults,
+        (*checked.faults, *certifier.board(files[2:])),
         over_budget(html.path, html.content),
         checked.counts,
         checked.matched,
@@ -281,10 +280,14 @@ def template_fault(error: TemplateError) -> Problem:
 
 
 def _dead_links(notes: Mapping[str, PartNote], output: Output) -> Iterator[Problem]:
-    targets = {target for note in notes.values() for target, fragment in note.links if fragment}
+    wanted: dict[str, set[str]] = {}
+    for note in notes.values():
+        for target, fragment in note.links:
+            if fragment:
+                wanted.setdefault(target, set()).add(fragment)
     anchors = {
-        target: anchors_in((output.place / target).read_bytes())
-        for target in sorted(targets)
+        target: anchors_among(wanted[target], (output.place / target).read_bytes())
+        for target in sorted(wanted)
         if target in output.digests and target.endswith(".html")
     }
     yield from check_links({name: note.links for name, note in notes.items()}, output.digests, anchors)

@@ -202,7 +202,7 @@ def _operate(scored: Scored, step: Step) -> None:
     assert operator is not None
     if operator.missing == "void" and None in values:
         _absent(scored, step, scored._absences[step.inputs[values.index(None)]])
-    elif any(values[position] is None for position in step.required):
+    elif step.required and any(values[position] is None for position in step.required):
         first = next(position for position in step.required if values[position] is None)
         _absent(scored, step, scored._absences[step.inputs[first]])
     else:
@@ -226,12 +226,12 @@ def _settle(scored: Scored, step: Step, outcome: Outcome) -> None:
         _absent(scored, step, Absence(outcome.reason, outcome.detail, step.id))
     elif isinstance(outcome, Inherited):
         _absent(scored, step, scored._absences[step.inputs[outcome.input]])
-    elif not possible(outcome, step.node.range):
+    elif possible(outcome, step.node.range):
+        scored._values[step.index] = outcome
+    else:
         low, high = _possible(step)
         detail = f"{outcome:g} is outside the possible range {range_words(low, high)}"
         _absent(scored, step, Absence("invalid", detail, step.id))
-    else:
-        scored._values[step.index] = outcome
 
 
 def _coverage(scored: Scored, step: Step) -> float:

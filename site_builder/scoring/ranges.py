@@ -16,7 +16,7 @@ def within(value: float, low: float | None, high: float | None) -> bool:
 
 def possible(value: float, span: Range | None) -> bool:
     """Return whether a computed value lies in a node's range, give or take the last digits of its sums."""
-    if span is None:
+    if span is None or within(value, *span):
         return True
     low, high = span
     slack = DIGITS * max(1.0, abs(value))
