@@ -9,6 +9,7 @@ import msgspec
 
 from site_builder.output.files import OutputFile
 from site_builder.pages.atlas import Atlas
+from site_builder.records.rubric import Comparison
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph, Step
 
@@ -22,6 +23,19 @@ def graph_files(atlas: Atlas) -> Iterator[OutputFile]:
         document = graph_document(graph) | {"published": bool(atlas.data.rubric_files.get(graph.id))}
         content = msgspec.json.encode(document) + b"\n"
         yield OutputFile(f"data/rubrics/{rubric.family}/{rubric.version}.graph.json", content)
+    yield from _lock(atlas)
+
+
+def _lock(atlas: Atlas) -> Iterator[OutputFile]:
+    """Yield the lines of the LOCK files that are about rubrics of the site; nothing where all are drafts."""
+    here = {graph.id for graph in atlas.graphs}
+    lines = [
+        f"{rubric} {release.digest} {release.day}\n"
+        for rubric, release in atlas.data.released.items()
+        if rubric in here
+    ]
+    if lines:
+        yield OutputFile("data/rubrics/LOCK", "".join(lines).encode("utf-8"))
 
 
 def export_line(run: RunRecord) -> bytes:
@@ -34,6 +48,7 @@ def export_line(run: RunRecord) -> bytes:
 def graph_document(graph: Graph) -> dict[str, Any]:
     """Return a graph as plain data; ``docs/verify.md`` says what its parts mean."""
     layout, rubric = graph.layout, graph.rubric
+    checks = {code: _check(check) for code, check in rubric.checks.items()}
     return {
         "format": FORMAT,
         "rubric": graph.id,
@@ -49,6 +64,20 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "factors": list(layout.factors),
         "on_boards": _on_boards(graph),
         "nodes": [_node(graph, step) for step in graph.steps],
+        **({"checks": checks} if checks else {}),
+    }
+
+
+def _check(check: Comparison) -> dict[str, Any]:
+    """Return a check of a decision; ``limit`` is there where no other node's value is the limit."""
+    return {
+        "observed": check.observed,
+        "comparison": check.comparison,
+        "required": check.required,
+        "factor": check.factor,
+        "limit": check.limit,
+        "tolerance": check.tolerance,
+        "above_zero": check.above_zero,
     }
 
 

@@ -1598,6 +1598,8 @@ class Shown:
                     part = Recomputed(path, "", graph, holder["nodes"], "part")
                     self.parts.append(part)
                     self.faults += part.faults
+        if isinstance(data.get("checks"), list) and "verdict" in data and self.parts:
+            self._gate(data, self.parts[0])
         if "rows" in data and "ranking" in data:
             self._board(data, graphs)
         if "older" in data and "newer" in data and "clauses" in data:
@@ -1638,6 +1640,34 @@ class Shown:
         for table in board.get("groups", ()):
             for group in table["groups"]:
                 self._group(group)
+
+    def _gate(self, data: dict[str, Any], run: Recomputed) -> None:
+        """Decide a release gate again: every check's observed value, limit and margin, and the whole."""
+        asked = run.graph.document.get("checks", {})
+        faults = len(run.faults)
+        run.expect("checks of the gate", [check["code"] for check in data["checks"]], list(asked))
+        holds = True
+        for check in data["checks"] if len(run.faults) == faults else ():
+            code, rule = check["code"], asked[check["code"]]
+            observed, limit = number_in(run.state(rule["observed"])), rule["limit"]
+            if rule["required"] is not None:
+                baseline = number_in(run.state(rule["required"]))
+                limit = None if baseline is None else baseline * rule["factor"]
+            margin = None
+            if observed is not None and limit is not None:
+                margin = observed - limit if rule["comparison"] == "at_least" else limit - observed
+            looked_at = rule["above_zero"] is None or (number_in(run.state(rule["above_zero"])) or 0) > 0
+            met = margin is not None and margin >= -rule["tolerance"] and looked_at
+            holds = holds and met
+            run.expect(f"{code}: observed", number_in(check["observed"]), observed)
+            run.expect(f"{code}: limit", number_in(check["limit"]), limit)
+            run.expect(f"{code}: margin", number_in(check["margin"]), margin)
+            run.expect(f"{code}: bound", check["bound"], rule["comparison"].replace("_", " "))
+            run.expect(f"{code}: whether it is met", check["met"], met)
+            self._name(f"{code}.limit", limit)
+            self._name(f"{code}.margin", margin)
+        run.expect("what the gate decides", data["verdict"]["outcome"], "passed" if holds else "failed")
+        self.faults += run.faults[faults:]
 
     def _difference(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
         """Name what the page on two versions shows; ``DifferenceCheck`` computes it again from the runs."""
@@ -1849,7 +1879,7 @@ def certificate(counts: dict[str, int], where: str = "") -> str:
 # === Files of a site =======================================================================================
 
 MANIFEST, SIGNATURE, MARKER = "MANIFEST.sha256", "MANIFEST.sha256.sig", ".proofboard-site"
-LEDGER, REPORT = "data/ledger.jsonl", "verify/report.json"
+LEDGER, REPORT, LOCK = "data/ledger.jsonl", "verify/report.json", "data/rubrics/LOCK"
 NAMED_AT_MOST = 8
 """Differences named of two files that should say the same."""
 HASHED_AT_MOST = 1 << 30
@@ -1929,6 +1959,8 @@ class Site:
         for path in self.own:
             if re.fullmatch(r"methodology/[^/]+/[^/]+\.\.[^/]+/index\.json", path):
                 self._guarded(path, self._difference)
+            elif re.fullmatch(r"gates/[^/]+(/conditions)?/index\.json", path):
+                self._guarded(path, self._gate)
         if LEDGER in self.own:
             self._guarded(LEDGER, self._ledger)
         if REPORT in self.own:
@@ -1974,6 +2006,19 @@ class Site:
         for path in self.own:
             if re.fullmatch(r"data/rubrics/[^/]+/[^/]+\.graph\.json", path):
                 self._guarded(path, self._rubric)
+        if LOCK in self.own:
+            self._guarded(LOCK, self._lock)
+
+    def _lock(self, path: str) -> None:
+        """Hold the rubrics of the site against the digests with which they were released."""
+        text = (self.read(path) or b"").decode("utf-8")
+        for number, line in enumerate(text.splitlines(), start=1):
+            rubric, digest, _ = line.split(" ")
+            if rubric not in self.graphs:
+                self.fault(path, f"line {number}: {rubric} is not on the site")
+                continue
+            self.expect(path, f"digest of {rubric}", digest, self.graphs[rubric].document["digest"])
+            self.checked["released rubrics"] += 1
 
     def _rubric(self, path: str) -> None:
         document = self.json(path)
@@ -2141,6 +2186,16 @@ class Site:
                 of = rows.get((board["board"], board["rubric"]["id"], row["run"]), {})
                 there = {key: value for key, value in of.items() if key in row}
                 self._differences(path, row, f"the board {board['board']}", there)
+
+    def _gate(self, path: str) -> None:
+        """Hold the values on a page of a release gate against those on the page of its run."""
+        data = self.json(path)
+        gate = self.json(f"gates/{path.split('/')[1]}/index.json")
+        if not isinstance(data, dict) or "nodes" not in data or not gate["listed"]:
+            return
+        run = self.json(f"{gate['listed']}index.json")
+        if run["rubric"]["id"] == data["rubric"]:
+            self._differences(path, data["nodes"], gate["listed"], run["nodes"])
 
     def _difference(self, path: str) -> None:
         """Check the page on two versions of a rubric, and the table of all runs under both."""
@@ -2382,6 +2437,8 @@ def lines_of(site: Site, *, quiet: bool = False) -> Iterator[str]:
             f"{checked['runs']:,} records of runs computed again: {checked['nodes']:,} values under"
             f" {checked['rubrics']:,} rubrics"
         )
+        if checked["released rubrics"]:
+            yield f"{checked['released rubrics']:,} rubrics have the digest with which they were released"
         yield f"{checked['boards']:,} boards put in order again, {checked['medians']:,} cohort medians taken"
         if checked["runs under two versions"]:
             yield f"{checked['runs under two versions']:,} times a run under two versions of its rubric"

@@ -9,7 +9,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Sheet, cell
 from site_builder.pages.gates.parts import Crumb, Entry, Row, Table, absent, as_data, figure, share
-from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
+from site_builder.pages.gates.verdict import computed, condition_anchor, crumbs_of
 from site_builder.pages.page import Content
 from site_builder.studies.blueprint.differences import ConditionDifference, Growth
 from site_builder.studies.blueprint.judgement import Additions, Judgement
@@ -57,7 +57,7 @@ def conditions_content(slug: str, atlas: Atlas) -> Content:
         parts=tuple(_parts(judgement, judgement.additions, metric) for metric in PART_METRICS),
         limitation=judgement.settings.limitation,
     )
-    return Content(view, as_data(view), judgement.settings.rubric)
+    return Content(view, as_data(view) | computed(judgement), judgement.settings.rubric)
 
 
 def metric_name(judgement: Judgement, metric: str) -> tuple[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from site_builder.pages.atlas import Atlas, methodology_address
@@ -9,6 +11,7 @@ from site_builder.pages.cells import Cell, Link, Sheet
 from site_builder.pages.gates.parts import Crumb, as_data, figure
 from site_builder.pages.gates.shelf import GateRun, GateSuite, document_path
 from site_builder.pages.page import Content
+from site_builder.pages.published import node_value
 from site_builder.records.blueprint import Rejection
 from site_builder.scoring.explain import formula
 from site_builder.studies.blueprint.gate import GateCheck
@@ -125,7 +128,16 @@ def gate_content(slug: str, atlas: Atlas) -> Content:
         pages=_pages(run),
         listed=place,
     )
-    return Content(view, as_data(view), graph.id)
+    return Content(view, as_data(view) | computed(judgement), graph.id)
+
+
+def computed(judgement: Judgement) -> dict[str, Any]:
+    """Return every value of a scored run with its rubric, from which a page's figures are computed again."""
+    if judgement.scored is None:
+        return {}
+    sheet = Sheet(judgement.scored)
+    nodes = {step.id: node_value(sheet, step.index) for step in sheet.graph.steps}
+    return {"rubric": sheet.graph.id, "nodes": nodes}
 
 
 def crumbs_of(suite: GateSuite, run: GateRun | None = None) -> tuple[Crumb, ...]:
