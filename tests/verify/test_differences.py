@@ -16,19 +16,12 @@ from site_builder.output.verify import verify
 from site_builder.records.rubric_diff import Place
 from site_builder.scoring.rank import Standing
 from site_builder.studies.rubric_diff import compare
-from tests.build.projects import REPOSITORY, small_project
+from tests.build.projects import small_project
 from tests.verify.test_sites import SITE
 
 PAGE = "methodology/favur/6..15/index.json"
 TABLE = "data/diffs/favur/6..15.csv"
 Data = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("differences") / "site"
-    build(REPOSITORY, place, use_store=False)
-    return place
 
 
 def said(site: Path, copy: Path, path: str, change: Callable[[str], str]) -> set[str]:

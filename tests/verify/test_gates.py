@@ -10,20 +10,12 @@ from typing import Any
 
 import pytest
 
-from site_builder.building import build
 from site_builder.output.verify import verify
 from tests.build.projects import REPOSITORY
 
 GATE = "gates/2026-09-23-cobalt-mini/"
 LOCK = "data/rubrics/LOCK"
 Data = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("gates") / "site"
-    build(REPOSITORY, place, use_store=False)
-    return place
 
 
 def page_of(site: Path, folder: str, change: Callable[[Data], object] = lambda data: None) -> Any:
