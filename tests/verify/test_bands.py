@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -126,3 +127,17 @@ def test_a_wrong_way_to_make_bands_is_caught(
 def test_its_own_distribution_agrees_with_scipy(degrees: int, confidence: float) -> None:
     t = stats.t.ppf((1 + confidence) / 2, degrees)
     assert verify._within_t(t, degrees) == pytest.approx(confidence, abs=1e-9)
+
+
+def test_the_bands_on_the_page_of_a_board_count_as_computed_again(site: Path) -> None:
+    found = verify.Site(str(site))
+    found._rubrics()
+    shown = 0
+    for path in sorted(site.glob("boards/*/index.html")):
+        name = str(path.relative_to(site))
+        data = found.json(name.replace(".html", ".json"))
+        page = verify.check_page(name, path.read_text(encoding="utf-8"), data, found.graphs)
+        assert "band.best" not in page.matched
+        assert "band.worst" not in page.matched
+        shown += any(row["band"] for row in data.get("rows", ()))
+    assert shown

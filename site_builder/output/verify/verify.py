@@ -1629,6 +1629,8 @@ class Shown:
             }
             if "measured" in row:
                 own.update({"run.measured": row["measured"]["count"], "run.asked": row["measured"]["of"]})
+            if row.get("band"):
+                own.update({"band.best": row["band"][0], "band.worst": row["band"][1]})
             of_row = self.rows.setdefault(row["run"], {})
             for name, value in own.items():
                 i = graph.position.get(name.partition("#")[0])
