@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -192,17 +193,23 @@ def _step(
 
 def _shape(operator: Operator) -> tuple[bool, bool, list[str]]:
     """Return (takes a list, takes weights, names of its inputs) from the operator's signature."""
-    parameters = inspect.signature(operator.function).parameters.values()
+    parameters = _parameters(operator.function)
     listed = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     weighted = any(p.name == "weights" for p in parameters)
     return listed, weighted, [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
 
 
+@cache
+def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
+    return tuple(inspect.signature(function).parameters.values())
+
+
 def _expanded(repeats: list[Repeat]) -> Iterator[tuple[str, Node]]:
     for repeat in repeats:
+        written_once = {node_id: node.model_dump(mode="json") for node_id, node in repeat.nodes.items()}
         for value, title in repeat.values.items():
-            for node_id, node in repeat.nodes.items():
-                filled = _fill(node.model_dump(mode="json"), repeat.name, value, title)
+            for node_id, fields in written_once.items():
+                filled = _fill(fields, repeat.name, value, title)
                 written = Node.model_validate_json(msgspec.json.encode(filled))
                 yield _fill(node_id, repeat.name, value, title), written
 
@@ -251,9 +258,7 @@ def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
     elif not isinstance(node.inputs, dict) or set(node.inputs) != set(named):
         yield f"inputs must name exactly {', '.join(named)}"
     allowed = {
-        p.name: p
-        for p in inspect.signature(operator.function).parameters.values()
-        if p.kind is p.KEYWORD_ONLY and p.name != "weights"
+        p.name: p for p in _parameters(operator.function) if p.kind is p.KEYWORD_ONLY and p.name != "weights"
     }
     for name in sorted(set(node.constants) - set(allowed)):
         yield f"unknown constant {name}; allowed: {', '.join(sorted(allowed)) or 'none'}"
@@ -276,13 +281,14 @@ def layout_nodes(layout: Layout) -> list[str]:
 
 
 def _twice(rubric: Rubric) -> list[str]:
-    seen = set(rubric.nodes)
-    faults = []
-    for node_id, _ in _expanded(rubric.repeat):
-        if node_id in seen:
-            faults.append(f"node {node_id} is written twice")
-        seen.add(node_id)
-    return faults
+    filled = [
+        _fill(pattern, repeat.name, value, title)
+        for repeat in rubric.repeat
+        for value, title in repeat.values.items()
+        for pattern in repeat.nodes
+    ]
+    written = Counter([*rubric.nodes, *filled])
+    return [f"node {node_id} is written twice" for node_id, times in written.items() if times > 1]
 
 
 def _problem(rubric: Rubric, fault: str) -> Problem:

@@ -116,11 +116,11 @@ def test_the_published_weights_give_the_published_scores(favur: Board) -> None:
 
 def test_the_order_of_each_draw_is_that_of_its_scores(favur: Board) -> None:
     ranked, nodes = ranked_of(favur), weighings(favur.graph)
-    found = draw_orders(ranked, nodes, draws=60)
+    found = draw_orders(ranked, nodes, draws=25)
     assert found is not None
-    weightings = drawn_weights(favur.graph, nodes, draws=60)
+    weightings = drawn_weights(favur.graph, nodes, draws=25)
     places: dict[str, list[int]] = {run.run_id: [] for run, _ in ranked}
-    for number in range(60):
+    for number in range(25):
         graph = varied(favur.graph, weightings, number)
         results = {run.run_id: evaluate(graph, run.metrics, favur.medians) for run, _ in ranked}
         for run_id, place in ranks(results).items():
@@ -147,8 +147,10 @@ def test_without_runs_or_weights_there_is_nothing_to_draw(sessions: Ranked) -> N
 
 
 def test_at_the_flip_point_neighbours_have_the_same_score(favur: Board) -> None:
-    """Equal to 1e-9 under the reweighted graph, and in the other order beyond it."""
-    found = flips(ranked_of(favur), weighings(favur.graph))
+    """Equal to 1e-9 under the reweighted graph, and in the other order beyond it; every third of all flips."""
+    every = flips(ranked_of(favur), weighings(favur.graph))
+    assert len(every) > 100
+    found = every[::3]
     assert len({flip.of for flip in found}) == 2
     runs = {entry.run.run_id: entry.run for entry in favur.entries}
     beyond = 0
