@@ -147,7 +147,7 @@ def test_without_runs_or_weights_there_is_nothing_to_draw(sessions: Ranked) -> N
 
 
 def test_at_the_flip_point_neighbours_have_the_same_score(favur: Board) -> None:
-    """Equal to 1e-9 under the reweighted graph, and in the other order beyond it; every third of all flips."""
+    """Equal to 1e-9 under the reweighted graph, and in the other order beyond it; every third flip."""
     every = flips(ranked_of(favur), weighings(favur.graph))
     assert len(every) > 100
     found = every[::3]
