@@ -23,6 +23,7 @@ from site_builder.output.data_files import site_files
 from site_builder.output.editions import place_editions
 from site_builder.output.old_addresses import broken_addresses
 from site_builder.output.publish import PartNote, Published, publish, template_fault
+from site_builder.output.published_history import refuse_rewriting
 from site_builder.output.render import Renderer
 from site_builder.output.site_parts import site_parts
 from site_builder.output.write import Output
@@ -94,6 +95,7 @@ def build_site(
     """
     with collector_at_rest():
         loaded = as_edition(load(project, store, look, options), project, store, options.edition)
+    refuse_rewriting(loaded.data, output)
     planned = (page for plan in loaded.planners for page in plan(loaded.data))
     pages = (*plan_pages(loaded.data, loaded.prose), *planned)
     pages += redirect_pages(loaded.data.site.redirects, pages)

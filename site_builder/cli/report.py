@@ -85,8 +85,8 @@ class Reporter:
             )
             return
         self.say(f"[green]Built[/] {escape(built.output)}: {built.pages} pages, {built.runs} runs{left}.")
-        if built.problems:
-            self.say(counted(built.problems))
+        if built.problems or any(note.severity != "note" for note in built.notes):
+            self.say(counted((*built.problems, *built.notes)))
 
     @contextmanager
     def measuring(self) -> Iterator[Progressing | None]:

@@ -11,9 +11,11 @@ from site_builder.cli.report import Reporter
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.prose import TO_REPLACE
 from site_builder.plugins import load_plugins
+from site_builder.records.ledger import ScoreEntry
 from site_builder.records.release import Release, version_key
 from site_builder.scoring.clauses import by_prefix, clauses, cover, differences
 from site_builder.scoring.graph import Graph
+from site_builder.sources.ledger import read_ledger
 from site_builder.sources.locks import add_to_lock
 from site_builder.sources.methodology_changes import entry_for
 from site_builder.sources.project import Project, load_project, overlay
@@ -40,7 +42,12 @@ def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersio
     if known is not None:
         return ReleasedVersion(rubric, known.digest, known.day, again=True)
     graph = _draft(shelf, rubric, project)
-    problems = (*_reasons(shelf, graph), *_dates(shelf, graph, date), *_entry(project, graph))
+    problems = (
+        *_pinned_otherwise(project, graph),
+        *_reasons(shelf, graph),
+        *_dates(shelf, graph, date),
+        *_entry(project, graph),
+    )
     if problems:
         raise CannotBuild(*problems)
     release = Release(day=graph.rubric.date.isoformat(), digest=graph.digest)
@@ -74,6 +81,16 @@ def _draft(shelf: Shelf, rubric: str, project: Project) -> Graph:
         return graph
     faults = tuple(problem for problem in shelf.problems if problem.file == file)
     raise CannotBuild(*(faults or (_not_ready(file, "There is no such draft in the project.", _START),)))
+
+
+def _pinned_otherwise(project: Project, graph: Graph) -> Iterator[Problem]:
+    """Yield a problem where scores were pinned under this id with another digest: it was released before."""
+    scores = [one for one in read_ledger(project.root).ledger.entries if isinstance(one, ScoreEntry)]
+    other = [one for one in scores if one.rubric == graph.id and one.rubric_digest != graph.digest]
+    if other:
+        message = f"The ledger holds {len(other)} scores under a {graph.id} with another digest."
+        advice = "Put that file and its line in LOCK back; release what changed as a version of its own."
+        yield _not_ready(_file(graph), message, advice)
 
 
 _START = "Start one with `site-builder rubric new`."

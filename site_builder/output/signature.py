@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -30,15 +31,21 @@ def sign(site: Path, key: Path) -> Path:
                 "Name a private SSH key, or the public one of an agent's; `ssh-keygen` makes a pair.",
             )
         )
-    signature = site / SIGNATURE
-    signature.unlink(missing_ok=True)
+    signature, before = site / SIGNATURE, site / f".{SIGNATURE}.before"
+    had_one = signature.is_file()
+    if had_one:  # ssh-keygen asks before it writes over a file
+        os.replace(signature, before)
     done = subprocess.run(  # noqa: S603  (a fixed program, arguments as a list)
         [program, "-Y", "sign", "-f", str(key), "-n", NAMESPACE, str(site / MANIFEST)],
         stderr=subprocess.PIPE,
         check=False,
         text=True,
     )
-    if done.returncode or not signature.is_file():
+    failed = done.returncode != 0 or not signature.is_file()
+    if had_one and failed:
+        os.replace(before, signature)
+    before.unlink(missing_ok=True)
+    if failed:
         raise CannotBuild(
             _fault(
                 str(key),

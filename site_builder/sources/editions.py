@@ -17,6 +17,7 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.edition import EDITION_FILE, Edition, FrozenEdition
 from site_builder.sources.locks import DIGEST, is_day
+from site_builder.sources.one_writer import one_writer
 from site_builder.sources.store import Store
 from site_builder.sources.tree_scan import scan
 
@@ -62,11 +63,14 @@ def add_edition(root: Path, edition: Edition) -> str:
     """Add the line of an edition that was just written, and return the digest of its manifest."""
     folder = root / FOLDER
     digest = _sha256(folder / edition.name / MANIFEST)
-    lines = _lines(folder / LOCK) or [HEAD]
-    beside = folder / f".{LOCK}.{os.getpid()}"
-    text = "".join(f"{line}\n" for line in (*lines, f"{edition.name} sha256:{digest} {edition.day}"))
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, folder / LOCK)
+    with one_writer(folder):
+        known = read_lock(root)
+        lines = _lines(folder / LOCK) or [HEAD]
+        if edition.name not in known:
+            lines.append(f"{edition.name} sha256:{digest} {edition.day}")
+        beside = folder / f".{LOCK}.{os.getpid()}"
+        beside.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        os.replace(beside, folder / LOCK)
     return f"sha256:{digest}"
 
 

@@ -15,7 +15,7 @@ import msgspec
 from site_builder.errors import Problem, shorten
 from site_builder.records.ledger import FIRST, LEDGER_FILE, NO_LEDGER, UNSEALED, Ledger, LedgerEntry
 
-_DECODER: msgspec.json.Decoder[LedgerEntry] = msgspec.json.Decoder(LedgerEntry)
+DECODER: msgspec.json.Decoder[LedgerEntry] = msgspec.json.Decoder(LedgerEntry)
 _SEAL = b'"seal":"'
 LISTED = 20
 """Problems listed one by one; of the others their number."""
@@ -97,7 +97,7 @@ def _read(
     if not line.endswith(b"\n"):
         return None, (_torn(number, line),)
     try:
-        entry = _DECODER.decode(line)
+        entry = DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return None, (_not_understood(number, str(error)),)
     unsealed = line.replace(_SEAL + entry.seal.encode(), _SEAL + UNSEALED.encode(), 1)

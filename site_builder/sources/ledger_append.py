@@ -15,9 +15,9 @@ from pathlib import Path
 
 import msgspec
 
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.ledger import LEDGER_FILE, UNSEALED, LedgerEntry
-from site_builder.sources.ledger import ReadLedger, Tail, sealed
+from site_builder.sources.ledger import DECODER, ReadLedger, Tail, sealed
 
 try:
     import fcntl
@@ -62,12 +62,24 @@ def chain(entries: Sequence[LedgerEntry], tail: Tail) -> tuple[tuple[LedgerEntry
     for entry in entries:
         number += 1
         open_entry = msgspec.structs.replace(entry, entry=number, previous=previous, seal=UNSEALED)
-        bare = _ENCODER.encode(open_entry) + b"\n"
+        try:
+            bare = _ENCODER.encode(open_entry) + b"\n"
+        except UnicodeEncodeError as error:
+            raise CannotBuild(_not_writable("a text is not valid Unicode")) from error
         line = sealed(bare)
+        _readable(line)
         chained.append(msgspec.structs.replace(open_entry, seal=hashlib.sha256(bare).hexdigest()))
         lines.append(line)
         previous = hashlib.sha256(line).hexdigest()
     return tuple(chained), b"".join(lines)
+
+
+def _readable(line: bytes) -> None:
+    """Raise ``CannotBuild`` for a line that reading the ledger would refuse: it could never be taken back."""
+    try:
+        DECODER.decode(line)
+    except msgspec.MsgspecError as error:
+        raise CannotBuild(_not_writable(shorten(str(error), 160))) from error
 
 
 def require_whole(read: ReadLedger) -> None:
@@ -79,13 +91,16 @@ def require_whole(read: ReadLedger) -> None:
 def day_of(date: str | None) -> str:
     """Return the UTC day of new entries: as given, else of ``SOURCE_DATE_EPOCH``, else today.
 
-    Raises ``CannotBuild`` for what is no day.
+    Raises ``CannotBuild`` for what is no day, and for a day to come: no later entry could be before it.
     """
     if date is not None:
         try:
-            return dt.datetime.strptime(date, "%Y-%m-%d").date().isoformat()
+            day = dt.datetime.strptime(date, "%Y-%m-%d").date().isoformat()
         except ValueError as error:
             raise CannotBuild(_no_day("--date", date)) from error
+        if day > dt.datetime.now(dt.UTC).date().isoformat():
+            raise CannotBuild(_to_come(day))
+        return day
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not epoch:
         return dt.datetime.now(dt.UTC).date().isoformat()
@@ -135,6 +150,15 @@ def _keep_name(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def _not_writable(why: str) -> Problem:
+    message = f"The entry cannot be written: {why}."
+    return _refusal("ledger.refused", message, "Shorten or correct it; nothing was written.")
+
+
+def _to_come(day: str) -> Problem:
+    return _refusal("ledger.bad-date", f"{day} is a day to come.", "Give --date as today or a day before.")
 
 
 def _early(date: str, last: str) -> Problem:

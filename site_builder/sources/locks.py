@@ -9,6 +9,7 @@ nothing is built.
 from __future__ import annotations
 
 import datetime as dt
+import errno
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.release import Release, version_key
+from site_builder.sources.one_writer import one_writer
 
 LOCK = "LOCK"
 ID = re.compile(r"[a-z][a-z0-9_-]*/[0-9]+(\.[0-9]+)*")
@@ -99,15 +101,22 @@ def broken_locks(released: Mapping[str, Release], files: Sequence[RubricFile]) -
 def add_to_lock(folder: Path, rubric: str, release: Release) -> None:
     """Add a line to the LOCK file of a folder, in its place; the file is replaced as a whole.
 
-    Raises ``OSError`` when it cannot be written; it is then as it was.
+    Writers wait for one another, and a line that is there already is not written twice. Raises ``OSError``
+    when it cannot be written; it is then as it was.
     """
-    path = folder / LOCK
+    with one_writer(folder):
+        _add_line(folder / LOCK, rubric, release)
+
+
+def _add_line(path: Path, rubric: str, release: Release) -> None:
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else list(HEAD)
     place = next(
         (n for n, line in enumerate(lines) if ID.match(line) and _key(line) > version_key(rubric)), len(lines)
     )
+    if any(line.split(" ")[0] == rubric for line in lines):
+        raise FileExistsError(errno.EEXIST, f"{rubric} was released in the meantime")
     lines.insert(place, f"{rubric} {release.digest} {release.day}")
-    beside = folder / f".{LOCK}.{os.getpid()}"
+    beside = path.parent / f".{LOCK}.{os.getpid()}"
     try:
         with beside.open("x", encoding="utf-8") as file:
             file.write("".join(f"{line}\n" for line in lines))
