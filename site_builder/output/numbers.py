@@ -34,14 +34,14 @@ def rounded(value: float, decimals: int, whole: str = "") -> str:
 def display(value: float, decimals: int, whole: str = "") -> str:
     """Return ``value`` for reading: rounded, thousands separated, a true minus sign, no negative zero."""
     text = rounded(value, decimals, whole)
-    if 0 <= value < 10000:
+    if 0 <= value < 999:
         return text
     sign = ""
     if value < 0:
         text = text.lstrip("-")
         sign = "−" if text.strip("0.") else ""
-    if abs(value) >= 10000:
-        head, dot, tail = text.partition(".")
+    head, dot, tail = text.partition(".")
+    if len(head) > 3:
         text = f"{int(head):,}{dot}{tail}"
     return sign + text
 

@@ -36,7 +36,8 @@ def short_rows(card: BoardCard, root: str) -> Markup:
     """Return the first rows of a board for the home page: rank, run, score, coverage."""
     top = card.headline_top or _greatest(card.rows)
     rows = [
-        f"<tr>{_rank(row)}{_name(row, root)}{_score(row, top)}{_coverage(row)}</tr>\n" for row in card.rows
+        f"<tr>{_rank(row)}{_name(row, root)}{_score(row, top, '')}{_coverage(row)}</tr>\n"
+        for row in card.rows
     ]
     return safe("".join(rows))
 
@@ -87,7 +88,8 @@ def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Gr
 
 def _rank(row: Row) -> str:
     if row.rank is None:
-        return f'<td class="n rank"><span class="gap" title="{escaped(row.unranked)}">unranked</span></td>'
+        word = "withdrawn" if row.withdrawn else "unranked"
+        return f'<td class="n rank"><span class="gap" title="{escaped(row.unranked)}">{word}</span></td>'
     shared = "=" if row.shared else ""
     band = ""
     if row.standing is not None and row.standing.best.value is not None:
@@ -110,7 +112,7 @@ def _name(row: Row, root: str) -> str:
 def _level(row: Row, root: str) -> str:
     """Return the level of verification, linked to its evidence, and the mark of a score that changed."""
     page = f"{root}{row.address}index.html"
-    changed = f' <a href="{page}#history">first score differs</a>' if row.first_differs else ""
+    changed = f' &middot; <a href="{page}#history">first score differs</a>' if row.first_differs else ""
     return f'<span class="level"><a href="{page}#verification">{WORDS[row.verification]}</a>{changed}</span>'
 
 
@@ -129,19 +131,25 @@ def _date(row: Row) -> str:
     return f'<td class="n"><time datetime="{row.date}">{row.date}</time></td>'
 
 
-def _score(row: Row, top: float) -> str:
+def _score(row: Row, top: float, repeats: str | None = None) -> str:
+    """Return the cell of a score; ``repeats`` stands in the place of the number of its repeats."""
     reading = row.reading.title
     if row.score.value is None:
         return f'<td class="n score">{gap(row.score._replace(text=reading.lower()))}</td>'
-    repeats = f"n = {number(count('run.repeats', row.repeats))}"
+    repeats = f"n = {number(count('run.repeats', row.repeats))}" if repeats is None else repeats
     if row.lower.value is None or row.upper.value is None or row.lower.value == row.upper.value:
         bounds = ""
     else:
-        bounds = f"{number(row.lower)}&ndash;{number(row.upper)}, "
+        bounds = f"{number(row.lower)}&ndash;{number(row.upper)}"
     share = max(0.0, min(1.0, row.score.value / top))
     if reading:
-        words = f'<span class="under">{escaped(reading)}, {repeats}</span>'
-        under = f'<span class="under">{bounds.removesuffix(", ")}</span>' if bounds else ""
+        words, under = _under(escaped(reading), repeats), _under(bounds)
     else:
-        words, under = "", f'<span class="under">{bounds}{repeats}</span>'
+        words, under = "", _under(bounds, repeats)
     return f'<td class="n score bar" style="--v:{share:.3f}">{number(row.score)}{words}{under}</td>'
+
+
+def _under(*parts: str) -> str:
+    """Return small words below a number, without the empty ones."""
+    words = ", ".join([part for part in parts if part])
+    return f'<span class="under">{words}</span>' if words else ""

@@ -57,6 +57,7 @@ class Row(msgspec.Struct, frozen=True):
     """Name of the highest level of verification that holds."""
     first_differs: bool
     """Whether the pinned first score, as shown, is another number than the current one."""
+    withdrawn: bool = False
     standing: Standing | None = None
     """Rank band and where its spread comes from; only where the board itself is shown."""
 
@@ -80,6 +81,8 @@ class BoardView(msgspec.Struct, frozen=True):
     graph: Graph
     released: bool
     """Whether the rubric is a released one, and no draft."""
+    all_differ: bool
+    """Whether every ranked run has another first score; then it is said once, and not on the rows."""
     address: str
     cohort: str
     columns: tuple[Column, ...]
@@ -144,6 +147,9 @@ def content(board_id: str, atlas: Atlas) -> Content:
     board = next(board for board in atlas.data.boards if board.id == board_id)
     outline = atlas.outline(board.graph)
     rows = banded(atlas, board, rows_of(atlas, board))
+    all_differ = all_ranked_differ(rows)
+    if all_differ:
+        rows = tuple(msgspec.structs.replace(row, first_differs=False) for row in rows)
     columns = columns_of(outline)
     ranked = tuple(row for row in rows if row.rank is not None)
     counted = {row.configuration: row.repeats for row in rows}
@@ -151,6 +157,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         board=board,
         graph=board.graph,
         released=board.graph.id in atlas.data.released,
+        all_differ=all_differ,
         address=board_address(board),
         cohort=board.entries[0].run.cohort_title or board.cohort_key if board.entries else board.cohort_key,
         columns=columns,
@@ -186,6 +193,12 @@ def content(board_id: str, atlas: Atlas) -> Content:
         differences=atlas.differences.around(board.graph.id),
     )
     return Content(view, payload(view), board.graph.id)
+
+
+def all_ranked_differ(rows: Iterable[Row]) -> bool:
+    """Return whether there are several ranked runs, and all have another first score than today's."""
+    marks = [row.first_differs for row in rows if row.rank is not None]
+    return len(marks) > 1 and all(marks)
 
 
 def belongs(item: LeftOut, board: Board) -> bool:
@@ -275,6 +288,7 @@ def _row(
         reading=reading_of(atlas, run, scored),
         verification=highest_of(atlas, entry),
         first_differs=differs(atlas, place),
+        withdrawn=entry.withdrawn is not None,
     )
 
 

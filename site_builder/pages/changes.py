@@ -18,9 +18,9 @@ from site_builder.records.ledger import Notice
 from site_builder.scoring.graph import Graph
 
 NOTICE_WORDS = {
-    "withdrawal": "Withdrawn: {why}. The page stays, the rank goes.",
-    "reinstatement": "Reinstated: {why}. The run ranks again.",
-    "correction": "Export corrected: {why}. The first score stays pinned.",
+    "withdrawal": ("Withdrawn", "Why: {why}. The page stays, the rank goes."),
+    "reinstatement": ("Reinstated", "Why: {why}. The run ranks again."),
+    "correction": ("Corrected", "The export was exchanged: {why}. The first score stays pinned."),
 }
 
 
@@ -48,13 +48,21 @@ class ChangesView(msgspec.Struct, frozen=True):
 
 
 def changes_of(atlas: Atlas) -> tuple[Change, ...]:
-    """Return every change, newest first; equal dates in order of their ids."""
+    """Return every change, newest first.
+
+    Within a day entries of the ledger come first, the later entry first; then by moment, then by id.
+    """
     found = [_run(atlas, places) for places in atlas.runs]
     found += [_rubric(graph) for graph in atlas.graphs if graph.id in atlas.data.released]
-    found += [_notice(atlas, notice) for notice in notices_of(atlas)]
     found += [_rescore(one) for one in rescores_of(atlas)]
     found += [_edition(edition) for edition in atlas.data.editions]
-    return tuple(sorted(found, key=lambda change: (_reverse(change.moment), change.id)))
+    entries = {_notice(atlas, notice): notice.entry for notice in notices_of(atlas)}
+    found += entries
+
+    def order(change: Change) -> tuple[tuple[int, ...], int, tuple[int, ...], str]:
+        return _reverse(change.date), -entries.get(change, 0), _reverse(change.moment), change.id
+
+    return tuple(sorted(found, key=order))
 
 
 def content(article: Article | None, atlas: Atlas) -> Content:
@@ -123,12 +131,13 @@ def _edition(edition: FrozenEdition) -> Change:
 
 def _notice(atlas: Atlas, notice: Notice) -> Change:
     kind = KINDS[type(notice)]
+    event, about = NOTICE_WORDS[kind]
     return Change(
         date=notice.date,
         moment=f"{notice.date}T00:00:00Z",
         kind=kind,
-        title=notice.run,
-        about=NOTICE_WORDS[kind].format(why=notice.why.strip().rstrip(".")),
+        title=f"{event}: {notice.run}",
+        about=about.format(why=notice.why.strip().rstrip(".")),
         address=notice_address(atlas, notice) or "data/ledger/",
         id=urn("ledger", notice.seal),
     )

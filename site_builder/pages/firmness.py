@@ -41,6 +41,8 @@ class FirmnessView(msgspec.Struct, frozen=True):
     """Ranked runs among those repeats."""
     least: Cell
     """The difference that two single runs must exceed."""
+    beyond: bool
+    """Whether that difference is greater than the whole scale, so that no two single runs are told apart."""
     t: Cell
     confidence: Cell
     borrowed: Cell
@@ -75,6 +77,7 @@ def firmness_view(atlas: Atlas, board: Board) -> FirmnessView:
         configurations=count("repeats.configurations", found.pooled.groups),
         runs=count("repeats.runs", found.pooled.n),
         least=_figure("least", least.value if least else None, node.decimals, reason),
+        beyond=least is not None and _is_beyond(board, least.value),
         t=_figure("t", least.t if least else None, 3, reason),
         confidence=Cell("repeats.confidence", board.config.confidence, _places(board), form="percent"),
         borrowed=count("repeats.borrowed", sum(one == "borrowed" for one in found.sources.values())),
@@ -127,6 +130,11 @@ def standing_payload(standing: Standing | None) -> dict[str, Any]:
         return {"band": None, "spread": "unranked", "repeats_of": ""}
     band = None if standing.best.value is None else [standing.best.plain(), standing.worst.plain()]
     return {"band": band, "spread": standing.source, "repeats_of": standing.repeats_of}
+
+
+def _is_beyond(board: Board, difference: float) -> bool:
+    least, most = board.graph.node(board.graph.layout.headline).range or (None, None)
+    return least is not None and most is not None and difference > most - least
 
 
 def _figure(name: str, value: float | None, decimals: int, reason: str) -> Cell:

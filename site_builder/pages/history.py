@@ -21,6 +21,7 @@ from site_builder.records.ledger import (
     ScoreEntry,
     Withdrawal,
 )
+from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 from site_builder.studies.pinned_cohort import members_of
@@ -72,6 +73,8 @@ class RunHistory(msgspec.Struct, frozen=True):
     scale: str
     events: tuple[Event, ...]
     leavings: tuple[Leaving, ...]
+    recomputed: bool
+    """Whether a build computes every pinned score again: its rubric, export and medians are at hand."""
 
     def __bool__(self) -> bool:
         """Return whether there is anything to say."""
@@ -102,7 +105,23 @@ def history_of(atlas: Atlas, place: Place) -> RunHistory:
         scale=atlas.outline(board.graph).scale,
         events=events_of(history),
         leavings=leavings_of(atlas, board),
+        recomputed=recomputed(atlas, run),
     )
+
+
+def recomputed(atlas: Atlas, run: RunRecord) -> bool:
+    """Return whether a build computes every pinned score of a run again.
+
+    It cannot where the rubric, the export or a withheld median is no longer that of the entry.
+    """
+    ledger = atlas.data.ledger
+    for pinned in ledger.of(run.family, run.run_id).scores:
+        graph = atlas.data.graphs.get(pinned.rubric)
+        if graph is None or graph.digest != pinned.rubric_digest or run.digest != pinned.digest:
+            return False
+        if pinned.cohort not in ledger.cohorts or f"line {pinned.cohort}" in atlas.not_recomputable:
+            return False
+    return True
 
 
 def events_of(history: History) -> tuple[Event, ...]:

@@ -16,6 +16,7 @@ import msgspec
 from site_builder.pages import board, configuration, run
 from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.firmness import apart
+from site_builder.pages.history import recomputed
 from site_builder.pages.page import Page
 from site_builder.records.run import RunRecord
 from site_builder.site_data import Board, Entry
@@ -72,6 +73,7 @@ class Keys:
             self._atlas.problems(record.run_id),
             [self._place(place) for place in places],
             history,
+            recomputed(self._atlas, record),
             self._shifts(places[0]),
         )
 

@@ -38,6 +38,8 @@ class Top(msgspec.Struct, frozen=True):
     """Whether repeats allow rank bands."""
     least: Cell
     """The difference that tells two single runs apart."""
+    beyond: bool
+    """Whether it is greater than the whole scale."""
 
 
 class Leader(msgspec.Struct, frozen=True):
@@ -75,6 +77,7 @@ def top_of_board(atlas: Atlas, board: Board) -> Top | None:
         inside=count("board.inside_noise", max(0, int(view.tied.value or 0) - len(first))),
         estimable=view.estimable,
         least=view.least,
+        beyond=view.beyond,
     )
 
 

@@ -1,4 +1,4 @@
-"""Withdrawn runs of a board, and the medians of its cohort that changed by each."""
+"""Withdrawn runs of a board, and the medians of its cohort that are others with and without each."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from site_builder.pages.cells import Cell
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Withdrawn
 
+MOST = 6
+"""Decimals at which two medians that differ by less still read alike."""
+
 
 class Shift(msgspec.Struct, frozen=True):
-    """A cohort median before and after a withdrawal."""
+    """A cohort median of today with and without a withdrawn run."""
 
     node: str
     title: str
@@ -77,9 +80,17 @@ def _shifts(graph: Graph, one: Withdrawn) -> list[Shift]:
         node = graph.node(change.node)
         if node.withheld is not None:
             continue
+        places = _telling(node.decimals, change.before, change.after)
         before, after = (
-            Cell(f"{change.node}#{side}", value, node.decimals, node.unit, "cohort_too_small")
+            Cell(f"{change.node}#{side}", value, places, node.unit, "cohort_too_small")
             for side, value in (("before", change.before), ("after", change.after))
         )
         found.append(Shift(change.node, node.name, before, after))
     return found
+
+
+def _telling(decimals: int, one: float | None, other: float | None) -> int:
+    """Return how many decimals show two values as different ones: at least ``decimals``, at most 6."""
+    if one is None or other is None:
+        return decimals
+    return next((n for n in range(decimals, MOST) if f"{one:.{n}f}" != f"{other:.{n}f}"), MOST)

@@ -44,6 +44,10 @@ class LedgerView(msgspec.Struct, frozen=True):
 
     entries: Cell
     scores: Cell
+    cohorts: Cell
+    """Entries that say over which runs the medians of scores were taken."""
+    noted: Cell
+    """Withdrawals, reinstatements and corrections; with scores and cohorts they are all entries."""
     digest: str
     newest: str
     sessions: tuple[Session, ...]
@@ -58,6 +62,8 @@ def content(atlas: Atlas) -> Content:
     view = LedgerView(
         entries=count("ledger.entries", len(ledger.entries)),
         scores=count("ledger.scores", sum(isinstance(e, ScoreEntry) for e in ledger.entries)),
+        cohorts=count("ledger.cohorts", len(ledger.cohorts)),
+        noted=count("ledger.noted", len(notices_of(atlas))),
         digest=ledger.digest,
         newest=max((entry.date for entry in ledger.entries), default=""),
         sessions=tuple(reversed(list(_sessions(atlas)))),
@@ -81,6 +87,8 @@ def payload(view: LedgerView) -> dict[str, Any]:
     return {
         "entries": view.entries.plain(),
         "scores": view.scores.plain(),
+        "cohorts": view.cohorts.plain(),
+        "withdrawals_and_corrections": view.noted.plain(),
         "digest": view.digest,
         "newest": view.newest,
         "sessions": [

@@ -68,6 +68,8 @@ def roles_sentence(roles: tuple[RoleScore, ...], weight: float) -> Sentence:
 def _place(board: Board, entry: Entry) -> Sentence:
     standing = entry.standing
     ranked = count("board.ranked", len(board.ranked))
+    if entry.withdrawn is not None:  # the notice below says since when and why
+        return (f"Listed on {board.title} without a rank: it was withdrawn.",)
     if standing.rank is None:
         return (f"Listed on {board.title} without a rank, because {standing.unranked}.",)
     place = Cell("run.rank", float(standing.rank), 0)

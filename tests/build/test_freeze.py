@@ -40,7 +40,7 @@ def test_an_edition_is_a_site_of_its_own_that_says_what_it_is(tmp_path: Path) ->
     manifest = read_manifest(folder)
     assert {path: hashlib.sha256((folder / path).read_bytes()).hexdigest() for path in manifest} == manifest
     run = (folder / "runs/run-1/index.html").read_text("utf-8")
-    assert "Frozen edition 2026-11 of" in run
+    assert "Frozen edition 2026-11, data of" in run
     assert 'rel="latest-version" href="../../../../index.html"' in run
     assert f'<link rel="canonical" href="{URL}/r/2026-11/runs/run-1/">' in run
     assert f"{URL}/r/2026-11/" in (folder / "sitemap.xml").read_text("utf-8")

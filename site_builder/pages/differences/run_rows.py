@@ -30,7 +30,7 @@ class Step(msgspec.Struct, frozen=True):
     total: Cell
     """The score with everything up to here."""
     start: float
-    """Where its bar begins and ends, as shares of the widest walk on the page, 0–1."""
+    """Where its bar begins and ends, as shares of the range that the walk of this run passes, 0–1."""
     end: float
     inner: bool = False
     """Whether it is an addend of the clause above it."""
@@ -48,6 +48,8 @@ class RunRow(msgspec.Struct, frozen=True):
     words: str
     """What happened to its rank, in words."""
     steps: tuple[Step, ...]
+    scale: tuple[Cell, ...]
+    """The least and the greatest score along the steps: the ends of their bars; empty without steps."""
     passed: tuple[Named, ...]
     passed_by: tuple[Named, ...]
     passes: Cell
@@ -83,7 +85,7 @@ def board_rows(atlas: Atlas, pair: RubricDifference, one: BoardDifference) -> Bo
     names = {entry.run.run_id: named(atlas, entry) for entry in board.entries}
     chosen = _chosen(one.runs)
     opened = {run.run for run in sorted(chosen, key=_weight)[:MOST_OPENED]}
-    maker = _Rows(atlas, pair, names, _span(chosen))
+    maker = _Rows(atlas, pair, names)
     rows = tuple(maker.row(run, run.run in opened) for run in chosen)
     return BoardRows(
         id=board.id,
@@ -132,17 +134,19 @@ def change_cell(graph: Graph, value: float | None, node: str = "") -> Cell:
 class _Rows:
     """Makes the rows of one board."""
 
-    def __init__(
-        self, atlas: Atlas, pair: RubricDifference, names: dict[str, Named], span: tuple[float, float]
-    ) -> None:
+    def __init__(self, atlas: Atlas, pair: RubricDifference, names: dict[str, Named]) -> None:
         self.older, self.newer = atlas.data.graphs[pair.older], atlas.data.graphs[pair.newer]
         self.pair = pair
         self.names = names
-        self.titles = {clause.id: clause.title for clause in pair.clauses}
-        self.span = span
+        graphs = self.older, self.newer
+        axes = [(g, name) for g in graphs for one in g.layout.axes for name in (one.node, one.points) if name]
+        self.axes = {name: graph.node(name).title for graph, name in axes}
+        self.roles = {one.node: g.node(one.node).title for g in graphs for one in g.layout.roles}
+        self.titles = {clause.id: clause.title + self._kind(clause.id) for clause in pair.clauses}
 
     def row(self, run: RunDifference, opened: bool) -> RunRow:
         passed, by = (self._named(found) for found in (run.passed, run.passed_by))
+        span = _span(run)
         return RunRow(
             run=self.names[run.run],
             before=score_cell(self.older, run.before.score, run.before.detail),
@@ -151,7 +155,8 @@ class _Rows:
             rank_before=_rank(self.older, run.place_before),
             rank_after=_rank(self.newer, run.place_after),
             words=rank_words(run),
-            steps=tuple(step for move in run.moves for step in self._steps(move)) if opened else (),
+            steps=tuple(step for move in run.moves for step in self._steps(move, span)) if opened else (),
+            scale=tuple(score_cell(self.newer, end) for end in span) if opened and run.moves else (),
             passed=passed,
             passed_by=by,
             passes=count("run#passed", run.passes),
@@ -163,23 +168,32 @@ class _Rows:
     def _named(self, found: tuple[str, ...]) -> tuple[Named, ...]:
         return tuple(self.names[name] for name in found[:MOST_PASSED])
 
-    def _steps(self, move: Move) -> Iterator[Step]:
+    def _kind(self, name: str) -> str:
+        """Return what a clause or node is, where an axis and a role have the same title; else nothing."""
+        node = name.partition(":")[2] or name
+        for kind, own, other in (("axis", self.axes, self.roles), ("role", self.roles, self.axes)):
+            if node in own and own[node] in other.values():
+                return f" ({kind})"
+        return ""
+
+    def _steps(self, move: Move, span: tuple[float, float]) -> Iterator[Step]:
         steps = [self.pair.order[number] for number in move.clauses]
         title = "; ".join(self.titles[step[0]] for step in steps)
         others = sum(len(step) - 1 for step in steps)
-        about = [f"with {others} values that come in or go with it"] if others else []
+        values = "one value that comes in or goes" if others == 1 else f"{others} values that come in or go"
+        about = [f"with {values} with it"] if others else []
         about += ["together: between them there is no value"] if len(steps) > 1 else []
-        yield self._step((title, "; ".join(about)), steps[0][0], move.before, move.after)
+        yield self._step((title, "; ".join(about)), steps[0][0], (move.before, move.after), span)
         total = move.before
         for part in sorted(move.parts, key=lambda part: part.before is None):
             if part.change:
                 graph = self.newer if part.node in self.newer else self.older
                 words = _part_words(part.before, part.after)
                 yield self._step(
-                    (graph.node(part.node).title, words),
+                    (graph.node(part.node).title + self._kind(part.node), words),
                     part.node,
-                    total,
-                    total + part.change,
+                    (total, total + part.change),
+                    span,
                     inner=True,
                     change=part.change,
                 )
@@ -189,14 +203,14 @@ class _Rows:
         self,
         words: tuple[str, str],
         clause: str,
-        before: float,
-        after: float,
+        ends: tuple[float, float],
+        span: tuple[float, float],
         *,
         inner: bool = False,
         change: float | None = None,
     ) -> Step:
-        low, high = self.span
-        start, end = ((value - low) / (high - low) if high > low else 0.0 for value in (before, after))
+        (before, after), (low, high) = ends, span
+        start, end = ((value - low) / (high - low) if high > low else 0.0 for value in ends)
         moved = after - before if change is None else change
         return Step(
             *words,
@@ -210,8 +224,8 @@ class _Rows:
 
 def _part_words(before: float | None, after: float | None) -> str:
     if after is None:
-        return "no longer an addend"
-    return "a new addend" if before is None else "adds another amount"
+        return "no longer counted"
+    return "newly counted" if before is None else "counted with another amount"
 
 
 def _rank(graph: Graph, place: Place) -> Cell:
@@ -238,17 +252,16 @@ def _chosen(runs: tuple[RunDifference, ...]) -> tuple[RunDifference, ...]:
     return tuple(run for run in runs if run.run in kept)
 
 
-def _span(runs: tuple[RunDifference, ...]) -> tuple[float, float]:
-    """Return the least and the greatest value that the walks on the page pass."""
-    ends = [0.0]
-    for run in runs:
-        for move in run.moves:
-            total = move.before
-            ends += [move.before, move.after]
-            for part in sorted(move.parts, key=lambda part: part.before is None):
-                total += part.change
-                ends.append(total)
-    return min(ends), max(ends)
+def _span(run: RunDifference) -> tuple[float, float]:
+    """Return the least and the greatest score that the walk of a run passes; zeros without one."""
+    ends: list[float] = []
+    for move in run.moves:
+        total = move.before
+        ends += [move.before, move.after]
+        for part in sorted(move.parts, key=lambda part: part.before is None):
+            total += part.change
+            ends.append(total)
+    return min(ends, default=0.0), max(ends, default=0.0)
 
 
 def _flow(runs: tuple[RunDifference, ...]) -> Iterator[tuple[str, int | None, int | None]]:

@@ -77,9 +77,11 @@ def _summary(groups: tuple[ClauseGroup, ...]) -> Sentence:
     kinds = [sum(int(getattr(g, kind).value) for g in counted) for kind in ("added", "removed", "changed")]
     words = sum(len(group.rows) for group in groups if group.title == WORDS_ALONE)
     cells = [count(f"clauses#{k}", n) for k, n in zip(("added", "removed", "changed"), kinds, strict=True)]
-    parts: Sentence = (cells[0], " clauses added, ", cells[1], " removed and ", cells[2], " changed")
+    clauses = "clause" if kinds[0] == 1 else "clauses"
+    parts: Sentence = (cells[0], f" {clauses} added, ", cells[1], " removed and ", cells[2], " changed")
     if words:
-        parts += ("; ", count("clauses#words", words), " more differ in words alone")
+        verb = "differs" if words == 1 else "differ"
+        parts += ("; ", count("clauses#words", words), f" more {verb} in words alone")
     return (*parts, ".")
 
 
@@ -90,8 +92,9 @@ def _effects(atlas: Atlas, pair: RubricDifference) -> Iterator[Sentence]:
         title = next(board.title for board in atlas.data.boards if board.id == one.board)
         values = {"runs": len(one.runs), "moved": one.moved, "moved_rank": one.moved_rank}
         runs, moved, ranks = (count(f"board#{name}", value) for name, value in values.items())
-        parts: Sentence = (f"{title}: ", moved, " of ", runs, " runs have another score, ", ranks)
-        parts += (" another rank",)
+        noun = "run" if len(one.runs) == 1 else "runs"
+        parts: Sentence = (f"{title}: another score for ", moved, " of ", runs, f" {noun}, ")
+        parts += ("another rank for ", ranks)
         ranked = [(run.change, run.run) for run in one.runs if run.change]
         if ranked:
             least, most = min(ranked), max(ranked)
@@ -185,9 +188,14 @@ def is_withheld(graph: Graph, node_id: str) -> bool:
 
 
 def _shown(rows: BoardRows) -> list[list[float | None]]:
-    """Return how many more a run passed than are named, and the totals along its walk, by row."""
+    """Return how many more a run passed than are named, the totals along its walk and its scale, by row."""
     return [
-        [row.more_passed.value, row.more_passed_by.value, *(step.total.value for step in row.steps)]
+        [
+            row.more_passed.value,
+            row.more_passed_by.value,
+            *(step.total.value for step in row.steps),
+            *(end.value for end in row.scale),
+        ]
         for row in rows.rows
     ]
 

@@ -37,6 +37,9 @@ class CheckView(msgspec.Struct, frozen=True):
 
     code: str
     title: str
+    """What is aimed at, as a clause."""
+    fault: str
+    """What is wrong where the aim is not met, as a clause; else empty."""
     met: bool
     observed: Cell
     limit: Cell
@@ -197,7 +200,8 @@ def _check(run: GateRun, judgement: Judgement, check: GateCheck) -> CheckView:
     reviews, more = _reviews(run, judgement, check)
     return CheckView(
         code=check.code,
-        title=check.title,
+        title=judgement.scored.graph.rubric.checks[check.code].title,
+        fault="" if check.met else check.title,
         met=check.met,
         observed=shown,
         limit=limit,
