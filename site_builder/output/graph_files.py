@@ -57,6 +57,7 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "minimum_coverage": rubric.minimum_coverage,
         "headline": layout.headline,
         "gate": layout.gate,
+        "gate_words": {"open": layout.gate_words.open, "closed": layout.gate_words.closed},
         "unranked": layout.unranked,
         "axes": [{"node": axis.node, "points": axis.points or axis.node} for axis in layout.axes],
         "roles": [role.node for role in layout.roles],

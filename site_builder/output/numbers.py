@@ -33,7 +33,7 @@ def rounded(value: float, decimals: int, whole: str = "") -> str:
 
 def display(value: float, decimals: int, whole: str = "") -> str:
     """Return ``value`` for reading: rounded, thousands separated, a true minus sign, no negative zero."""
-    text = rounded(value, decimals, whole)
+    text = rounded(value + 0.0, decimals, whole)  # which makes a negative zero a zero
     if 0 <= value < 999:
         return text
     sign = ""

@@ -60,11 +60,12 @@ class WorksheetForm:
             return ""
         found: dict[str, None] = {}
         for n in columns:
+            own = self.sheet.subjects[n][0]
             step = derive.steps[row.indices[n]]
             metric = derive.sheet.scored.metrics.get(step.id, NOT_COLLECTED)
             for item in metric.evidence:
-                text = place(Evidence(item.file, item.pointer))
-                found[text.replace(self.sheet.subjects[n][0], "&hellip;")] = None
+                general = Evidence(item.file.replace(own, "…"), item.pointer.replace(own, "…"))
+                found[place(general)] = None
         return "; ".join(found)
 
 

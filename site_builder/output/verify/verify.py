@@ -1524,52 +1524,90 @@ def _inversions(pairs: list[tuple[int, int, str]]) -> dict[str, int]:
 # === The numbers of a page ===============================================================================
 
 NUMBER = re.compile(
-    r'(?:data-value="([^"]*)" data-node="([^"]*)"'
-    r'|data-node="([^"]*)"(?: value="[^"]*")? data-value="([^"]*)")'
-    r"[^>]*>([^<]*)<"
+    r'<data class="num" value="([^"<>]*)" data-value="\1" data-node="([^"<>]*)">([^<]*)</data>'
+    r'|<td class="n"(?: id="[^"<>]*")? data-value="([^"<>]*)" data-node="([^"<>]*)">([^<]*)<(?:/td|small)>'
 )
+"""The two ways in which the site writes a number. What names one in any other way is a fault."""
+NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr>)*)</a>')
+CALLED = re.compile(r' data-configuration="([^"<>]*)"')
 ROW = re.compile(r'<tr id="run-([^"]*)"(.*?)</tr>', re.DOTALL)
-PLAIN = re.compile(r"([+-]?)([0-9][0-9,]*)(\.[0-9]+)?( %)?\Z")
-SPAN = re.compile(r"(?:(\d+) d )?(?:(\d+) h ?)?(?:(\d+) min ?)?(?:(\d+) s)?\Z")
+PLAIN = re.compile(r"(\+|−)?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(\.[0-9]+)?( %)?")
+PART_OF = re.compile(r"([0-9]+) of ([0-9]+)")
+WORDS = re.compile(r"[^\W\d_][^\d<>&]*")
 
 
 def numbers_of(page: str) -> list[tuple[str, str, str]]:
     """Return (value, node, shown text) of every number on a page, in order."""
-    found = [(a or d, b or c, text) for a, b, c, d, text in NUMBER.findall(page)]
+    found = [(a or d, b or e, c or f) for a, b, c, d, e, f in NUMBER.findall(page)]
     return [(value, html.unescape(node) if "&" in node else node, text) for value, node, text in found]
 
 
+def odd_numbers(page: str) -> list[str]:
+    """Return the tags of a page that name a value in another way than the site's."""
+    found: list[str] = []
+    for name in re.finditer("data-value", page, re.IGNORECASE):
+        begin = page.rfind("<", 0, name.start())
+        if begin > page.rfind(">", 0, name.start()) and NUMBER.match(page, begin) is None:
+            found.append(page[begin : page.find(">", begin) + 1 or None])
+    return found
+
+
 def reads_as(text: str, value: float) -> bool:
-    """Return whether a shown text is the value, rounded as it is written; words are not judged."""
-    try:
-        number = float(text)
-    except ValueError:
-        return _reads_as_written(text, value)
-    decimals = len(text) - text.find(".") - 1 if "." in text else 0
-    return abs(number - value) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-12 * abs(value)
-
-
-def _reads_as_written(text: str, value: float) -> bool:
-    plain = text.strip().replace("&minus;", "-").replace("−", "-")
-    found = PLAIN.match(plain)
+    """Return whether a shown text is the value as the site writes it: rounded, in per cent, or a time."""
+    if text.isdigit() and text.isascii() and (text[0] != "0" or text == "0"):
+        return abs(int(text) - value) <= 0.5 * (1 + 1e-9) + 1e-12 * abs(value) or text == _time(value)
+    plain = text.replace("&minus;", "−")
+    found = PLAIN.fullmatch(plain)
     if found is None:
-        return _reads_as_time(plain, value)
+        return 0.999 < value < 1 if text == "> 99.9 %" else text == _time(value)
     decimals = len(found[3] or ".") - 1
-    number = float(found[1] + found[2].replace(",", "") + (found[3] or ""))
+    number = float(found[2].replace(",", "") + (found[3] or "")) * (-1 if found[1] == "−" else 1)
     exact = value * 100 if found[4] else value
     return abs(number - exact) <= 0.5 * 10.0**-decimals * (1 + 1e-9) + 1e-12 * abs(exact)
 
 
-def _reads_as_time(text: str, value: float) -> bool:
-    if text == "> 99.9 %":
-        return 0.999 < value < 1
-    found = SPAN.match(text)
-    if found is None or not text:
-        return True
-    units = (86400, 3600, 60, 1)
-    parts = [(int(part) * unit, unit) for part, unit in zip(found.groups(), units) if part is not None]
-    seconds = sum(part for part, _ in parts)
-    return -0.5 <= value - seconds <= parts[-1][1] - 0.5
+def _time(seconds: float) -> str:
+    """Return a time span in the two largest units that fit."""
+    if not 0 <= seconds < 1e15:
+        return ""
+    minutes, left = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours >= 24:
+        return f"{hours // 24} d {hours % 24} h"
+    if hours:
+        return f"{hours} h {minutes:02d} min"
+    return f"{minutes} min {left:02d} s" if minutes else f"{left} s"
+
+
+def _says(text: str, node: str, value: float, shown: Shown) -> bool:
+    """Return whether words stand for a value: those of a gate, or a count of all."""
+    part = PART_OF.fullmatch(text)
+    if part is not None:
+        return float(part[1]) == value and shown.has(float(part[2]))
+    for graph in shown.graphs.values():
+        if graph.document["gate"] == node:
+            words = graph.document.get("gate_words")
+            if words is None:
+                if WORDS.fullmatch(text):
+                    return True
+            elif html.unescape(text) == words["closed" if value == 0 else "open"]:
+                return True
+    return False
+
+
+ODD = re.compile(
+    r"<(?!/?(?!(?:template|noscript|style|iframe|object|embed|dialog|textarea|xmp|plaintext)\b)[a-z][a-z0-9]*"
+    r'(?: (?!on|hidden|style="(?!(?:--[a-z]+:-?[0-9.]+;?)*"))[a-zA-Z][a-zA-Z:-]*(?:="[^"<>]*")?)*(?: ?/)?>)'
+)
+"""A tag that the site does not write: a comment, what hides, styles or acts, or odd in its form."""
+DOCTYPE = "<!doctype html>"
+HIDDEN = re.compile(
+    r'<button (?:class="theme" type="button"|type="button" class="copy") hidden>[^<]*</button>'
+    r'|<p class="empty" hidden>[^<]*</p>'
+    r'|<details class="controls" hidden>(?:(?!data-value).)*?</details>',
+    re.DOTALL,
+)
+"""What waits for the page's script to show it; there are no numbers in it."""
 
 
 class Shown:
@@ -1577,6 +1615,7 @@ class Shown:
 
     def __init__(self, data: Any, graphs: dict[str, Graph], path: str) -> None:
         self.data = data
+        self.graphs = graphs
         self.page: RunPage | None = None
         self.parts: list[Recomputed] = []
         self.names: dict[str, dict[float | None, str]] = {}
@@ -1762,9 +1801,9 @@ class Shown:
             found = part.find(name)
             if found is not None and found[0] == value:
                 return found[1]
-        return MATCHED if self._has(value) else None
+        return MATCHED if self.has(value) else None
 
-    def _has(self, value: float) -> bool:
+    def has(self, value: float) -> bool:
         """Return whether the data has a number anywhere; looked for outside of the nodes of a run first."""
         if self._all is None:
             around = {k: v for k, v in self.data.items() if k != "nodes"} if self.page else self.data
@@ -1819,7 +1858,7 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
     numbers = numbers_of(page)
     counts = dict.fromkeys(KINDS, 0)
     matched: dict[str, int] = {}
-    if data is None and numbers:
+    if data is None and (numbers or odd_numbers(page)):
         return PageCheck(
             counts, matched, [Fault(path, "it has numbers and no data", code="number-without-data")]
         )
@@ -1830,9 +1869,10 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
             counts, matched, [Fault(beside, f"it is not what a page of this kind has ({error!r})")]
         )
     faults = list(shown.faults)
-    if len(numbers) != page.count("data-value="):
-        what = "a number does not say which node it belongs to"
-        faults.append(Fault(path, what, code="number-without-node"))
+    if len(numbers) != page.lower().count("data-value"):
+        for tag in odd_numbers(page)[:NAMED_AT_MOST]:
+            what = f"a number is not written as the site writes its numbers: {tag[:300]}"
+            faults.append(Fault(path, what, code="number-without-node"))
     nodes = shown.nodes()
     for (text, node, words), times in Counter(numbers).items():
         value = _float(text)
@@ -1841,8 +1881,8 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
         if kind is None:
             what = f"the number {node} is not in the data beside the page"
             faults.append(Fault(path, what, text, shown.expected(node), "number-differs"))
-        elif not reads_as(words, value):
-            what = f"the number {node} reads {words.strip()!r} and is {text}"
+        elif not reads_as(words, value) and not _says(words, node, value, shown):
+            what = f"the number {node} reads {words!r} and is {text}"
             faults.append(Fault(path, what, code="number-misread"))
         else:
             counts[kind] += times
@@ -1947,6 +1987,8 @@ class Site:
 
     def verify(self) -> None:
         """Check everything; ``faults`` then holds what does not agree."""
+        for path in _links_below(self.folder):
+            self.fault(path, "it is a symbolic link, and a site has none")
         self._manifest()
         self._rubrics()
         boards = [path for path in self.own if re.fullmatch(r"data/[^/]+/board\.json", path)]
@@ -1958,6 +2000,7 @@ class Site:
             elif path.endswith(".json"):
                 self.json(path)
         self._twins("data/excluded.json", "data/left-out/index.json")
+        self._places()
         self._configurations()
         for path in self.own:
             if re.fullmatch(r"methodology/[^/]+/[^/]+\.\.[^/]+/index\.json", path):
@@ -2028,10 +2071,14 @@ class Site:
         if document is None:
             return
         graph = Graph(document)
+        at = path[len("data/rubrics/") : -len(".graph.json")]
+        if graph.id != at:
+            self.fault(path, "the rubric that it is of", graph.id, at)
+            return
         self.graphs[graph.id] = graph
         self.checked["rubrics"] += 1
-        if not document["published"]:
-            return
+        if not document["published"] and f"data/rubrics/{at}.yaml" not in self.own:
+            return  # made without its text, which sites without files of rubrics are
         whole = hashlib.sha256()
         for name in document["files"]:
             content = self.read(f"{os.path.dirname(path)}/{name}")
@@ -2049,6 +2096,7 @@ class Site:
         if board is None:
             return
         folder = os.path.dirname(path)
+        self.expect(path, "the board that it is of", board["board"], folder[len("data/") :])
         lines = (self.read(f"{folder}/runs.jsonl") or b"").splitlines(keepends=True)
         records = [self.parse(f"{folder}/runs.jsonl", line) for line in lines]
         addresses = {row["run"]: f"{row['page'][: -len('html')]}json" for row in board["rows"]}
@@ -2073,13 +2121,73 @@ class Site:
                 self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort
         self.checked["boards"] += 1
         self.checked["medians"] += found.medians
-        shown = self.json(f"boards/{board['board']}/index.json")
-        if isinstance(shown, dict) and "ranking" in shown:
-            self._twins(path, f"boards/{board['board']}/index.json")
+        at = f"boards/{board['board']}/index"
+        if "checks" not in self.graphs[board["rubric"]["id"]].document:  # else its page is a list of gates
+            self._twins(path, f"{at}.json")
+            self._guarded(f"{at}.html", lambda file: self._board_rows(file, board))
         self._guarded(f"{folder}/board.csv", lambda file: self._board_table(file, board))
         self._guarded(f"{folder}/metrics.csv", lambda file: self._metrics_table(file, pages))
         if f"{folder}/exports.jsonl" in self.own:
             self._guarded(f"{folder}/exports.jsonl", lambda file: self._exports(file, pages))
+
+    def _board_rows(self, path: str, board: dict[str, Any]) -> None:
+        """Hold the rows on a board's page against its data: which they are, whose, ranks and scores."""
+        rows = ROW.findall((self.read(path) or b"").decode("utf-8", "replace"))
+        listed = [html.unescape(run) for run, _ in rows]
+        self.expect(path, "its rows", listed, [row["run"] for row in board["rows"]])
+        for (_, shown), row in zip(rows, board["rows"]):
+            run = row["run"]
+            numbers: dict[str, list[str]] = {}
+            for value, node, _ in numbers_of(shown):
+                numbers.setdefault(node, []).append(value)
+            for name, node, value in (
+                ("rank", "run.rank", row["rank"]),
+                ("score", board["headline"]["node"], row["score"]),
+            ):
+                wanted = number_in(value)
+                found = [_float(text) for text in numbers.get(node, ())]
+                if wanted is None and found:
+                    self.fault(path, f"the {name} of {run}", found, stated(value))
+                elif wanted is not None and (not found or any(one != wanted for one in found)):
+                    self.fault(path, f"the {name} of {run}", found, wanted)
+            named = NAMED.search(shown)
+            told = ("", "") if named is None else (html.unescape(named[1]), html.unescape(named[2]))
+            names = (row["configuration"], *row.get("labels", {}).values())
+            self.expect(path, f"the page that the row of {run} leads to", told[0], row["page"])
+            if re.sub("<wbr>", "", told[1]) not in names:
+                self.fault(path, f"the name in the row of {run}", told[1], row["configuration"])
+            attribute = CALLED.search(shown)
+            told_name = None if attribute is None else html.unescape(attribute[1])
+            self.expect(path, f"the configuration of the row of {run}", told_name, row["configuration"])
+
+    def _places(self) -> None:
+        """Judge pages by where they lie: each run, board and configuration has the page that it must have."""
+        standing: dict[str, list[tuple[str, str]]] = {}
+        for name, (board, _) in self.boards.items():
+            for row in board["rows"]:
+                standing.setdefault(row["page"], []).append((name, row["run"]))
+        for path in self.own:
+            if re.fullmatch(r"runs/[^/]+/index\.html", path):
+                self._guarded(path[: -len("html")] + "json", lambda file: self._place_of_run(file, standing))
+            elif re.fullmatch(r"boards/[^/]+/index\.html", path):
+                self._guarded(path, self._place_of_board)
+
+    def _place_of_board(self, path: str) -> None:
+        data = f"data/{path.split('/')[1]}/board.json"
+        if data not in self.own:
+            self.fault(path, f"there is no {data}")
+
+    def _place_of_run(self, path: str, standing: dict[str, list[tuple[str, str]]]) -> None:
+        page = self.json(path)
+        boards = standing.get(path[: -len("json")] + "html", [])
+        if page is None:
+            self.fault(path, "the page of a run has no data beside it")
+        elif not boards:
+            self.fault(path, "no board lists it")
+        elif (page["board"], page["run"]) not in boards:
+            self.fault(path, "the board and run that it is of", [page["board"], page["run"]], boards[0])
+        elif "nodes" not in page or "other_rubrics" not in page:
+            self.fault(path, "it has not what the page of a run has")
 
     def _run_page(self, path: str, lines: str, line: bytes, record: dict[str, Any]) -> None:
         """Hold a line of a board's runs against the data of the run's page, which shows its first board."""
@@ -2158,6 +2266,9 @@ class Site:
         except UnicodeDecodeError as error:
             self.fault(path, f"it is no UTF-8 ({error})")
             return
+        odd = ODD.search(HIDDEN.sub("", page), len(DOCTYPE) if page.startswith(DOCTYPE) else 0)
+        if odd is not None:
+            self.fault(path, f"the site writes no such tag: {odd.string[odd.start() : odd.start() + 60]!r}")
         beside = path[: -len("html")] + "json"
         found = check_page(path, page, self.json(beside) if beside in self.own else None, self.graphs)
         self.faults += found.faults
@@ -2179,9 +2290,34 @@ class Site:
                 if isinstance(board, dict):
                     for row in board.get("rows", ()):
                         rows[board["title"], board["rubric"]["id"], row["run"]] = row
+        self._with_pages(rows)
         for path in self.own:
             if re.fullmatch(r"configurations/[^/]+/index\.json", path):
                 self._guarded(path, lambda file: self._configuration(file, rows))
+
+    def _with_pages(self, rows: dict[tuple[str, str, str], Any]) -> None:
+        """Say which boards and runs a configuration's page leaves out."""
+        shown: dict[tuple[str, str, str], str] = {}
+        for path in self.own:
+            if re.fullmatch(r"configurations/[^/]+/index\.html", path):
+                data = self.json(path[: -len("html")] + "json")
+                if not isinstance(data, dict) or not isinstance(data.get("boards"), list):
+                    self.fault(
+                        path[: -len("html")] + "json", "it does not say on which boards its runs stand"
+                    )
+                    continue
+                for board in data["boards"]:
+                    for row in board["rows"]:
+                        shown[board["board"], board["rubric"]["id"], row["run"]] = data["configuration"]
+        for key, row in rows.items():
+            if shown and shown.get(key) != row["configuration"]:
+                file = "configurations/index.json"
+                for path in self.own:
+                    if re.fullmatch(r"configurations/[^/]+/index\.json", path):
+                        data = self.json(path)
+                        if isinstance(data, dict) and data.get("configuration") == row["configuration"]:
+                            file = path
+                self.fault(file, f"run {key[2]} on {key[0]} is missing on the page of {row['configuration']}")
 
     def _configuration(self, path: str, rows: dict[tuple[str, str, str], Any]) -> None:
         for board in self.json(path)["boards"]:
@@ -2412,6 +2548,13 @@ def _files_below(folder: str) -> Iterator[str]:
         front = os.path.relpath(place, folder).replace(os.sep, "/")
         for name in names:
             yield name if front == "." else f"{front}/{name}"
+
+
+def _links_below(folder: str) -> Iterator[str]:
+    for place, folders, names in os.walk(folder):
+        for name in folders + names:
+            if os.path.islink(os.path.join(place, name)):
+                yield os.path.relpath(os.path.join(place, name), folder).replace(os.sep, "/")
 
 
 # === The command line ====================================================================================

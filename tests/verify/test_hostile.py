@@ -1,0 +1,206 @@
+"""Sites changed on purpose, with a manifest made again: the verifier names the file that lies (R27, R28).
+
+Every change here leaves all digests in order; what gives it away is what the files say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.building import build
+from site_builder.output.numbers import display
+from site_builder.output.verify import verify
+from tests.build.projects import command, small_project
+from tests.verify.test_sites import SITE, faults_of
+
+BOARD, RUN = "boards/circles/index.html", "runs/run-1/index.html"
+Change = Callable[[Path], None]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a site with a ledger; it must not be changed."""
+    root = small_project(tmp_path_factory.mktemp("hostile") / "project", site=SITE)
+    assert command("score", cwd=root).returncode == 0
+    build(root, jobs=1, use_store=False)
+    return root / "dist"
+
+
+@pytest.fixture
+def site(finished: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(finished, tmp_path / "site")
+
+
+def sealed(site: Path) -> None:
+    """Write the manifest again, so that it lists what is there now."""
+    paths = sorted(str(path.relative_to(site)) for path in site.rglob("*") if path.is_file())
+    lines = [
+        f"{hashlib.sha256((site / path).read_bytes()).hexdigest()}  {path}\n"
+        for path in paths
+        if path not in (verify.MANIFEST, verify.SIGNATURE)
+    ]
+    (site / verify.MANIFEST).write_text("".join(lines), encoding="utf-8")
+
+
+def blamed(site: Path) -> set[str]:
+    """Return the files that are at fault in a site once its manifest is in order; the exit code agrees."""
+    sealed(site)
+    assert verify.main([str(site), "--quiet"]) == 1
+    return {fault.file for fault in faults_of(site)}
+
+
+def replaced(path: Path, pattern: str, by: str) -> None:
+    """Replace the first match of a regular expression in a file, which must have one."""
+    text, count = re.subn(pattern, by, path.read_text(encoding="utf-8"), count=1, flags=re.DOTALL)
+    assert count == 1, pattern
+    path.write_text(text, encoding="utf-8")
+
+
+def rewritten(path: Path, change: Callable[[Any], None]) -> None:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    change(data)
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_a_manifest_made_again_is_not_itself_a_fault(site: Path) -> None:
+    sealed(site)
+    assert faults_of(site) == []
+
+
+NUMBER = r'(<data class="num" value=")([0-9.]+)(" data-value="\2" data-node="composite">)([0-9.]+)(</data>)'
+
+
+@pytest.mark.parametrize(
+    "by",
+    [
+        r"\1\2\g<3>99.9 points\5",
+        r"\1\2\g<3>99.9&#8203;\5",
+        r"\1\2\g<3>99&middot;9\5",
+        r"\1\2\g<3>\5",
+        r"\1\2\g<3>excellent\5",
+        r"\1\2\g<3> \4\5",
+        r"\1\2\g<3>0\4\5",
+        r"\1\2\g<3>\4</data><data class=num>99.9\5",
+        r"\1\2\g<3><b>99.9</b>\5",
+        r"\1\2\g<3>\5\g<4>",
+        r"\1\2\g<3><!--\4-->99.9\5",
+        r"<!--\1\2\g<3>\4\5-->99.9",
+        r"<template>\1\2\g<3>\4\5</template>99.9",
+        r"<span hidden>\1\2\g<3>\4\5</span>99.9",
+        r'<span style="display:none">\1\2\g<3>\4\5</span>99.9',
+        r"<noscript>\1\2\g<3>\4\5</noscript>99.9",
+        r'<details class="controls" hidden>\1\2\g<3>\4\5</details>99.9',
+        r'<data class="num" DATA-VALUE="\2" data-node="composite">99.9\5',
+        r'<data class="num" value="99.9" data-value="\2" data-node="composite">\4\5',
+        r'<data class="num" value="\2" data-value="\2" data-node="composite" hidden>\4\5',
+        r"\1\2\g<3>\4 %\5",
+        r"\1\2\g<3>-\4\5",
+    ],
+)
+@pytest.mark.parametrize("name", [BOARD, RUN])
+def test_a_number_prints_its_value_in_a_form_of_the_site_and_in_sight(site: Path, name: str, by: str) -> None:
+    replaced(site / name, NUMBER, by)
+    assert name in blamed(site)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "right"),
+    [
+        ("12.5", 12.5, True),
+        ("12,345.7", 12345.678, True),
+        ("&minus;0.4", -0.41, True),
+        ("−0.4", -0.41, True),
+        ("-0.4", -0.41, False),
+        ("+12 %", 0.123, True),
+        ("> 99.9 %", 0.9999, True),
+        ("1 h 05 min", 3900.0, True),
+        ("1 h 5 min", 3900.0, False),
+        ("2 d 1 h", 176400.0, True),
+        ("59 s", 59.2, True),
+        ("", 1.0, False),
+        ("one", 1.0, False),
+        ("١٢", 12.0, False),
+        ("012", 12.0, False),
+    ],
+)
+def test_texts_of_numbers(text: str, value: float, right: bool) -> None:
+    assert verify.reads_as(text, value) is right
+
+
+def test_a_negative_zero_is_printed_as_zero() -> None:
+    assert display(-0.0, 1) == "0.0"
+    assert display(-0.001, 1) == "0.0"
+
+
+def without(*keys: str) -> Callable[[Any], None]:
+    def change(data: Any) -> None:
+        for key in keys:
+            del data[key]
+
+    return change
+
+
+def test_no_key_taken_out_of_a_file_keeps_it_from_being_checked(site: Path) -> None:
+    for name, change in {
+        "boards/circles/index.json": without("ranking"),
+        "data/circles/board.json": lambda data: data.update(board="squares"),
+        "runs/run-1/index.json": lambda data: data.update(board="squares"),
+        "runs/run-2/index.json": without("nodes"),
+        "data/rubrics/favur/6.graph.json": lambda data: data.update(rubric="favur/15"),
+        "data/rubrics/favur/15.graph.json": lambda data: data.update(published=False, digest="sha256:0"),
+    }.items():
+        old = (site / name).read_bytes()
+        rewritten(site / name, change)
+        found = blamed(site)
+        assert name in found or name.replace("graph.json", "yaml") in found, name
+        (site / name).write_bytes(old)
+
+
+def test_a_configuration_shows_every_board_on_which_its_runs_stand(site: Path) -> None:
+    for path in sorted(site.glob("configurations/*/index.json")):
+        rewritten(path, lambda data: data.update(boards=[]))
+        assert str(path.relative_to(site)) in blamed(site)
+        return
+    pytest.fail("there is no page of a configuration")
+
+
+def test_pages_of_runs_and_boards_that_nothing_lists_are_found(site: Path) -> None:
+    shutil.copytree(site / "runs/run-1", site / "runs/run-9")
+    shutil.copytree(site / "boards/circles", site / "boards/squares")
+    assert {"runs/run-9/index.json", "boards/squares/index.html"} <= blamed(site)
+
+
+def test_a_symbolic_link_is_found(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/index.html").write_text("<p>99.9</p>", encoding="utf-8")
+    (site / "runs/best").symlink_to(tmp_path / "elsewhere")
+    assert "runs/best" in blamed(site)
+
+
+ROW = r'(<tr id="run-run-1".*?</tr>)'
+
+
+@pytest.mark.parametrize(
+    ("pattern", "by"),
+    [
+        (ROW, ""),
+        (ROW, r"\1\1"),
+        (ROW + r"(\s*)(<tr id=.*?</tr>)", r"\3\2\1"),
+        (r'<data [^>]*data-node="run.rank">1</data>', "1"),
+        (r'<data [^>]*data-node="composite">[0-9.]+</data>', "99.9"),
+        (r'(<th scope="row"><a href="[^"]*">)[^<]*', r"\1another"),
+        (r'(<th scope="row"><a href="../../runs/run-)\d', r"\g<1>9"),
+        (r'data-configuration="[^"]*"', 'data-configuration="another"'),
+    ],
+)
+def test_rows_on_a_board_are_those_of_its_data(site: Path, pattern: str, by: str) -> None:
+    replaced(site / BOARD, pattern, by)
+    assert BOARD in blamed(site)
