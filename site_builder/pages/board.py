@@ -12,6 +12,7 @@ from site_builder.pages.atlas import Atlas, Place, board_address, methodology_ad
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, standing_of
+from site_builder.pages.first_marks import said_once
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.history import differs
 from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
@@ -81,8 +82,8 @@ class BoardView(msgspec.Struct, frozen=True):
     graph: Graph
     released: bool
     """Whether the rubric is a released one, and no draft."""
-    all_differ: bool
-    """Whether every ranked run has another first score; then it is said once, and not on the rows."""
+    first_scores: str
+    """What is said once of first scores that differ, in the place of marks on the rows; else empty."""
     address: str
     cohort: str
     columns: tuple[Column, ...]
@@ -146,10 +147,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
     """Return the content of a board's page."""
     board = next(board for board in atlas.data.boards if board.id == board_id)
     outline = atlas.outline(board.graph)
-    rows = banded(atlas, board, rows_of(atlas, board))
-    all_differ = all_ranked_differ(rows)
-    if all_differ:
-        rows = tuple(msgspec.structs.replace(row, first_differs=False) for row in rows)
+    rows, first_scores = said_once(banded(atlas, board, rows_of(atlas, board)))
     columns = columns_of(outline)
     ranked = tuple(row for row in rows if row.rank is not None)
     counted = {row.configuration: row.repeats for row in rows}
@@ -157,7 +155,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         board=board,
         graph=board.graph,
         released=board.graph.id in atlas.data.released,
-        all_differ=all_differ,
+        first_scores=first_scores,
         address=board_address(board),
         cohort=board.entries[0].run.cohort_title or board.cohort_key if board.entries else board.cohort_key,
         columns=columns,
@@ -193,12 +191,6 @@ def content(board_id: str, atlas: Atlas) -> Content:
         differences=atlas.differences.around(board.graph.id),
     )
     return Content(view, payload(view), board.graph.id)
-
-
-def all_ranked_differ(rows: Iterable[Row]) -> bool:
-    """Return whether there are several ranked runs, and all have another first score than today's."""
-    marks = [row.first_differs for row in rows if row.rank is not None]
-    return len(marks) > 1 and all(marks)
 
 
 def belongs(item: LeftOut, board: Board) -> bool:

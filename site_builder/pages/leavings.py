@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import msgspec
@@ -93,4 +94,9 @@ def _telling(decimals: int, one: float | None, other: float | None) -> int:
     """Return how many decimals show two values as different ones: at least ``decimals``, at most 6."""
     if one is None or other is None:
         return decimals
-    return next((n for n in range(decimals, MOST) if f"{one:.{n}f}" != f"{other:.{n}f}"), MOST)
+    return next((n for n in range(decimals, MOST) if _shown(one, n) != _shown(other, n)), MOST)
+
+
+def _shown(value: float, decimals: int) -> Decimal:
+    """Return a value as it is displayed: halves away from zero."""
+    return Decimal(repr(value)).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)

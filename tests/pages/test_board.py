@@ -7,6 +7,7 @@ import msgspec
 from site_builder.pages import board as board_page
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView, tool_notes
+from site_builder.pages.leavings import _telling
 from site_builder.records.run import RunRecord
 from tests.pages.synthetic import graph, run, site_of
 
@@ -75,3 +76,8 @@ def test_names_are_shown_through_the_alias_table_and_runs_stay_distinct() -> Non
 def test_another_tool_version_than_the_rubrics_is_said() -> None:
     notes = tool_notes(graph(), [{"python": "3.11.2", "radon": "6.0.1", "ruff": "0.1.0"}])
     assert notes == ("Measured with ruff 0.1.0; the rubric's digits are those of ruff 0.17.5.",)
+
+
+def test_medians_that_differ_by_a_half_are_shown_as_different_numbers() -> None:
+    assert [_telling(0, 244.5, 245.0), _telling(0, 4.0, 5.0), _telling(1, 0.1234, 0.1233)] == [1, 0, 4]
+    assert _telling(0, None, 245.0) == 0
