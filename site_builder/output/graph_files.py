@@ -59,6 +59,7 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "gate": layout.gate,
         "gate_words": {"open": layout.gate_words.open, "closed": layout.gate_words.closed},
         "unranked": layout.unranked,
+        "task": layout.varied.amount_of if layout.varied is not None else "",
         "axes": [{"node": axis.node, "points": axis.points or axis.node} for axis in layout.axes],
         "roles": [role.node for role in layout.roles],
         "roles_root": layout.roles_root,

@@ -54,6 +54,8 @@ class LedgerView(msgspec.Struct, frozen=True):
     """Newest first."""
     notices: tuple[NoticeRow, ...]
     """Newest first."""
+    on_no_board: tuple[str, ...]
+    """Ids of runs with pinned scores that no board lists: their exports are gone, left out or not listed."""
 
 
 def content(atlas: Atlas) -> Content:
@@ -78,6 +80,7 @@ def content(atlas: Atlas) -> Content:
             )
             for notice in reversed(notices_of(atlas))
         ),
+        on_no_board=tuple(_on_no_board(atlas)),
     )
     return Content(view, payload(view))
 
@@ -106,6 +109,7 @@ def payload(view: LedgerView) -> dict[str, Any]:
             {"entry": n.entry.plain(), "date": n.date, "kind": n.kind, "run": n.run, "why": n.why}
             for n in view.notices
         ],
+        "on_no_board": list(view.on_no_board),
     }
 
 
@@ -127,6 +131,11 @@ def _sessions(atlas: Atlas) -> Iterator[Session]:
             scores=count("session.scores", len(scores)),
             first=count("session.first", scores[0].entry),
         )
+
+
+def _on_no_board(atlas: Atlas) -> list[str]:
+    scored = {(e.family, e.run) for e in atlas.data.ledger.entries if isinstance(e, ScoreEntry)}
+    return sorted({run for family, run in scored if not atlas.named(family, run)})
 
 
 def notices_of(atlas: Atlas) -> list[Notice]:

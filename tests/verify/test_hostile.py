@@ -30,6 +30,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a site with a ledger; it must not be changed."""
     root = small_project(tmp_path_factory.mktemp("hostile") / "project", site=SITE)
     assert command("score", cwd=root).returncode == 0
+    assert command("withdraw", "run-3", "--why", "copied", cwd=root).returncode == 0
+    assert command("freeze", "first", cwd=root).returncode == 0
     build(root, jobs=1, use_store=False)
     return root / "dist"
 
@@ -204,3 +206,100 @@ ROW = r'(<tr id="run-run-1".*?</tr>)'
 def test_rows_on_a_board_are_those_of_its_data(site: Path, pattern: str, by: str) -> None:
     replaced(site / BOARD, pattern, by)
     assert BOARD in blamed(site)
+
+
+BOARD_DATA, LEDGER_PAGE = "data/circles/board.json", "data/ledger/index.json"
+
+
+def resealed(site: Path, change: Callable[[list[Any]], None]) -> None:
+    """Change entries of the ledger and seal it anew from the first line, as its page says."""
+    path = site / verify.LEDGER
+    entries = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    change(entries)
+    content, before = b"", "first"
+    for entry in entries:
+        entry.update(previous=before, seal="0" * 64)
+        line = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        line = line.replace(b"0" * 64, hashlib.sha256(line).hexdigest().encode())
+        content, before = content + line, hashlib.sha256(line).hexdigest()
+    path.write_bytes(content)
+    digest = f"sha256:{hashlib.sha256(content).hexdigest()}"
+    for name in (LEDGER_PAGE, "data/ledger/index.html"):
+        text = (site / name).read_text(encoding="utf-8")
+        (site / name).write_text(re.sub(r"sha256:[0-9a-f]{64}", digest, text), encoding="utf-8")
+
+
+def test_a_ledger_sealed_anew_without_a_change_needs_a_copy_elsewhere(site: Path) -> None:
+    resealed(site, lambda entries: None)
+    sealed(site)
+    assert verify.LEDGER not in {fault.file for fault in faults_of(site)}
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (lambda entries: entries[-1].update(run="run-2"), BOARD_DATA),
+        (lambda entries: entries[-1].update(kind="reinstatement"), BOARD_DATA),
+        (lambda entries: entries[-1].update(kind="remark"), verify.LEDGER),
+        (lambda entries: entries[-1].update(date="2001-01-01"), verify.LEDGER),
+        (lambda entries: entries[1].update(cohort=2), verify.LEDGER),
+        (lambda entries: entries[1].update(run="run-77"), LEDGER_PAGE),
+        (lambda entries: entries.pop(), LEDGER_PAGE),
+    ],
+)
+def test_a_ledger_is_replayed(site: Path, change: Callable[[list[Any]], None], name: str) -> None:
+    resealed(site, change)
+    assert name in blamed(site)
+
+
+def test_a_ledger_that_is_gone_or_that_its_page_denies_is_found(site: Path) -> None:
+    rewritten(site / LEDGER_PAGE, lambda data: data.update(notices=[]))
+    assert LEDGER_PAGE in blamed(site)
+    (site / verify.LEDGER).unlink()
+    assert verify.LEDGER in blamed(site)
+
+
+def _repeats(data: Any) -> None:
+    for row in data["rows"]:
+        row["repeats_of"] = row["run"]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        (BOARD_DATA, _repeats),
+        (BOARD_DATA, lambda data: data["repeats"].update(runs_tied_with_the_first=9)),
+        (BOARD_DATA, lambda data: data["repeats"].update(repeats_share=["configuration", "harness"])),
+        ("data/editions.json", lambda data: data["editions"][0].update(manifest="sha256:0")),
+        ("data/editions.json", lambda data: data["editions"].clear()),
+    ],
+)
+def test_what_boards_and_lists_say_is_derived(site: Path, name: str, change: Callable[[Any], None]) -> None:
+    rewritten(site / name, change)
+    if name == BOARD_DATA:
+        rewritten(site / "boards/circles/index.json", change)
+    assert name in blamed(site)
+
+
+def test_an_edition_that_is_listed_is_there(site: Path) -> None:
+    shutil.rmtree(site / "r/first")
+    assert "data/editions.json" in blamed(site)
+
+
+@pytest.mark.parametrize("name", ["data/circles/metrics.csv", "data/circles/exports.jsonl"])
+def test_a_row_taken_out_of_a_table_is_missed(site: Path, name: str) -> None:
+    lines = (site / name).read_text(encoding="utf-8").splitlines(keepends=True)
+    (site / name).write_text("".join(lines[:-1]), encoding="utf-8")
+    assert name in blamed(site)
+    (site / name).unlink()
+    assert name in blamed(site)
+
+
+@pytest.mark.parametrize("text", ['{"first":1,', '{"first":1e999,"second":2,"more":'])
+def test_keys_are_there_once_and_numbers_are_finite(site: Path, text: str) -> None:
+    path = site / "data/index.json"
+    old = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}{old[1:]}" if text.endswith(",") else f"{text}{old}}}", encoding="utf-8")
+    if text.endswith(","):
+        path.write_text(f'{{"first":1,{text[1:]}{old[1:]}', encoding="utf-8")
+    assert "data/index.json" in blamed(site)

@@ -1197,6 +1197,7 @@ class BoardCheck:
                 groups.setdefault(row["repeats_of"], []).append(row["score"])
         many = [scores for scores in groups.values() if len(scores) > 1]
         degrees = sum(len(scores) - 1 for scores in many)
+        self._repeats(ranked, groups)
         self._expect("degrees of freedom of the repeats", published["degrees_of_freedom"], degrees)
         self._expect("configurations with repeats", published["configurations_with_repeats"], len(many))
         self._expect("runs in repeats", published["runs_in_repeats"], degrees + len(many))
@@ -1218,6 +1219,25 @@ class BoardCheck:
         openly = [row for row in ranked if row["run"] not in shut]
         self._band(openly, 0, least)
         self._band([row for row in ranked if row["run"] in shut], len(openly), least)
+
+    def _repeats(self, ranked: list[dict[str, Any]], groups: dict[str, list[float]]) -> None:
+        """Hold what rows say of repeats against their labels, and what the board says against its rows."""
+        published, task = self.board["repeats"], self.graph.document.get("task", "")
+        self._expect(
+            "what repeats share", published["repeats_share"], ["configuration", *filter(None, [task])]
+        )
+        estimable = published["estimable"]
+        for row in ranked:
+            own = "own" if len(groups.get(row["repeats_of"], ())) > 1 else "borrowed"
+            wanted = own if estimable else "not_estimable"
+            self._expect(f"whose spread stands for {row['run']}", row["spread"], wanted)
+            label = row.get("labels", {}).get(task, "")
+            if task and label and not row["repeats_of"].endswith(f" / {label}"):
+                self._fault(f"what the repeats of {row['run']} share", row["repeats_of"], label)
+        borrowed = sum(row["spread"] == "borrowed" for row in ranked)
+        tied = sum(row["band"] is not None and row["band"][0] == 1 for row in ranked)
+        self._expect("runs with a borrowed spread", published["runs_with_borrowed_spread"], borrowed)
+        self._expect("runs tied with the first", published["runs_tied_with_the_first"], tied)
 
     def _band(self, rows: list[dict[str, Any]], above: int, least: float) -> None:
         """Hold the bands of runs that may be in any order against counting who is clearly above and below."""
@@ -1922,9 +1942,12 @@ def certificate(counts: dict[str, int], where: str = "") -> str:
 # === Files of a site =======================================================================================
 
 MANIFEST, SIGNATURE, MARKER = "MANIFEST.sha256", "MANIFEST.sha256.sig", ".proofboard-site"
+LEDGER_PAGE = "data/ledger/index.json"
 LEDGER, REPORT, LOCK = "data/ledger.jsonl", "verify/report.json", "data/rubrics/LOCK"
 NAMED_AT_MOST = 8
 """Differences named of two files that should say the same."""
+ENTRIES = ("cohort", "score", "withdrawal", "reinstatement", "correction")
+"""Kinds of entries of the ledger."""
 HASHED_AT_MOST = 1 << 30
 """Bytes of a file of an export that enter its digest; of a larger one these and the size."""
 
@@ -1980,7 +2003,11 @@ class Site:
     def parse(self, path: str, data: bytes) -> Any:
         """Return what some JSON says; ``None``, and a fault, for what is none."""
         try:
-            return json.loads(data.decode("utf-8"), parse_constant=_no_number)
+            text = data.decode("utf-8")
+            number = _finite if ENDLESS.search(text) else None
+            return json.loads(
+                text, parse_constant=_no_number, parse_float=number, object_pairs_hook=_each_key_once
+            )
         except (ValueError, RecursionError) as error:
             self.fault(path, f"it is no JSON ({error})")
             return None
@@ -2007,15 +2034,26 @@ class Site:
                 self._guarded(path, self._difference)
             elif re.fullmatch(r"gates/[^/]+(/conditions)?/index\.json", path):
                 self._guarded(path, self._gate)
-        if LEDGER in self.own:
+        if LEDGER in self.own or "data/ledger/index.html" in self.own or LEDGER_PAGE in self.own:
             self._guarded(LEDGER, self._ledger)
         if REPORT in self.own:
             self._guarded(REPORT, self._report)
+        self._guarded("data/editions.json", self._editions)
         for edition in self.editions:
             inner = Site(os.path.join(self.folder, edition))
             inner.verify()
             self.checked["editions"] += 1
             self.faults += [fault._replace(file=edition + fault.file) for fault in inner.faults]
+
+    def _editions(self, path: str) -> None:
+        """Every edition listed is there, as it was frozen, and every one that is there is listed."""
+        listed = self.json(path)["editions"] if path in self.own else []
+        found = {edition: self.read(edition + MANIFEST) or b"" for edition in self.editions}
+        self.expect(path, "its editions", sorted(one["address"] for one in listed), sorted(found))
+        for one in listed:
+            digest = f"sha256:{hashlib.sha256(found.get(one['address'], b'')).hexdigest()}"
+            self.expect(path, f"digest of the edition {one['name']}", one["manifest"], digest)
+            self.expect(path, f"address of the edition {one['name']}", one["address"], f"r/{one['name']}/")
 
     def _guarded(self, path: str, check: Callable[[str], None]) -> None:
         """Run a check of a file that may be damaged in any way."""
@@ -2125,10 +2163,14 @@ class Site:
         if "checks" not in self.graphs[board["rubric"]["id"]].document:  # else its page is a list of gates
             self._twins(path, f"{at}.json")
             self._guarded(f"{at}.html", lambda file: self._board_rows(file, board))
+        else:
+            for row in board["rows"]:
+                gate = f"gates/{row['page'].split('/')[1]}/index.json"
+                if gate not in self.own:
+                    self.fault(gate, f"there is no page of the release gate of {row['run']}")
         self._guarded(f"{folder}/board.csv", lambda file: self._board_table(file, board))
         self._guarded(f"{folder}/metrics.csv", lambda file: self._metrics_table(file, pages))
-        if f"{folder}/exports.jsonl" in self.own:
-            self._guarded(f"{folder}/exports.jsonl", lambda file: self._exports(file, pages))
+        self._guarded(f"{folder}/exports.jsonl", lambda file: self._exports(file, pages))
 
     def _board_rows(self, path: str, board: dict[str, Any]) -> None:
         """Hold the rows on a board's page against its data: which they are, whose, ranks and scores."""
@@ -2236,7 +2278,12 @@ class Site:
         self.checked["table cells"] += sum(map(len, rows))
 
     def _metrics_table(self, path: str, pages: dict[str, RunPage]) -> None:
-        for row in self._table(path):
+        rows = self._table(path)
+        listed = [(row["run"].lstrip("'"), row["metric"]) for row in rows]
+        wanted = [(run, name) for run, page in pages.items() for name in _metrics_of(page.main)]
+        if sorted(listed) != sorted(wanted):
+            self.fault(path, "its rows are not the metrics of the board's runs", len(listed), len(wanted))
+        for row in rows:
             page = pages[row["run"].lstrip("'")]
             graph = page.main.graph
             i = graph.position.get(row["metric"])
@@ -2308,7 +2355,9 @@ class Site:
                     continue
                 for board in data["boards"]:
                     for row in board["rows"]:
-                        shown[board["board"], board["rubric"]["id"], row["run"]] = data["configuration"]
+                        key = board["board"], board["rubric"]["id"], row["run"]
+                        shown[key] = data["configuration"]
+                        self._repeat(key, rows.get(key), data.get("exported_as"))
         for key, row in rows.items():
             if shown and shown.get(key) != row["configuration"]:
                 file = "configurations/index.json"
@@ -2318,6 +2367,18 @@ class Site:
                         if isinstance(data, dict) and data.get("configuration") == row["configuration"]:
                             file = path
                 self.fault(file, f"run {key[2]} on {key[0]} is missing on the page of {row['configuration']}")
+
+    def _repeat(self, key: tuple[str, str, str], row: Any, exported: Any) -> None:
+        """Derive what the repeats of a ranked run share: its configuration as exported, and its task."""
+        if row is None or row["rank"] is None:
+            return
+        task = self.graphs[key[1]].document.get("task", "")
+        parts = [exported or key[2], row.get("labels", {}).get(task, "") if exported else ""]
+        wanted = " / ".join(part for part in parts if part)
+        for name, (board, _) in self.boards.items():
+            if (board["title"], board["rubric"]["id"]) == key[:2]:
+                what = f"what the repeats of {key[2]} share"
+                self.expect(f"data/{name}/board.json", what, row["repeats_of"], wanted)
 
     def _configuration(self, path: str, rows: dict[tuple[str, str, str], Any]) -> None:
         for board in self.json(path)["boards"]:
@@ -2375,8 +2436,10 @@ class Site:
 
     def _exports(self, path: str, pages: dict[str, RunPage]) -> None:
         """Compute each export's digest from those of its files, and theirs where the files are at hand."""
-        for line in (self.read(path) or b"").splitlines():
-            entry = self.parse(path, line)
+        entries = [self.parse(path, line) for line in (self.read(path) or b"").splitlines()]
+        listed = sorted(entry["run"] for entry in entries if entry is not None)
+        self.expect(path, "its runs", listed, sorted(pages))
+        for entry in entries:
             if entry is None:
                 continue
             run, files = entry["run"], entry["files"]
@@ -2410,7 +2473,11 @@ class Site:
     def _ledger(self, path: str) -> None:
         """Follow the chain: each line names the digest of the line before, and seals itself."""
         before, known = "first", {}
-        for number, line in enumerate((self.read(path) or b"").splitlines(keepends=True), start=1):
+        content = self.read(path)
+        if content is None:
+            self.fault(path, "it is not there, and a page is about it")
+            return
+        for number, line in enumerate(content.splitlines(keepends=True), start=1):
             entry = self.parse(path, line)
             if not isinstance(entry, dict):
                 before = hashlib.sha256(line).hexdigest()
@@ -2424,8 +2491,59 @@ class Site:
             self.expect(path, f"{about}: its seal", seal, hashlib.sha256(unsealed).hexdigest())
             before = hashlib.sha256(line).hexdigest()
             self.checked["ledger entries"] += 1
+            if entry.get("kind") not in ENTRIES:
+                self.fault(path, f"{about}: its kind", entry.get("kind"), list(ENTRIES))
+            elif number - 1 in known and entry["date"] < known[number - 1]["date"]:
+                self.fault(path, f"{about}: its date is before that of the entry before", entry["date"])
             if entry.get("kind") == "score":
-                self._pinned(path, entry, known.get(entry["cohort"], {}))
+                cohort = known.get(entry["cohort"], {})
+                if cohort.get("kind") != "cohort":
+                    self.fault(path, f"{about}: its cohort is no entry of one before it", entry["cohort"])
+                self._pinned(path, entry, cohort)
+        self._guarded(LEDGER_PAGE, lambda file: self._ledger_page(file, content, list(known.values())))
+        self._standing(list(known.values()))
+
+    def _ledger_page(self, path: str, content: bytes, entries: list[dict[str, Any]]) -> None:
+        """Hold what the page of the ledger says against the ledger."""
+        page = self.json(path)
+        digest = f"sha256:{hashlib.sha256(content).hexdigest()}"
+        notices = [
+            {"entry": entry["entry"], "date": entry["date"], "kind": entry["kind"], "run": entry["run"]}
+            for entry in reversed(entries)
+            if entry["kind"] in ("withdrawal", "reinstatement", "correction")
+        ]
+        told = [{key: one[key] for key in ("entry", "date", "kind", "run")} for one in page["notices"]]
+        for name, published, again in (
+            ("entries", page["entries"], len(entries)),
+            ("scores", page["scores"], sum(entry["kind"] == "score" for entry in entries)),
+            ("digest", page["digest"], digest),
+            ("newest entry", page["newest"], max((entry["date"] for entry in entries), default="")),
+            ("withdrawals and corrections", told, notices),
+        ):
+            self.expect(path, f"its {name}", published, again)
+
+    def _standing(self, entries: list[dict[str, Any]]) -> None:
+        """Replay the ledger: a withdrawn run is barred on its boards, and one with a score stands on some."""
+        withdrawn: dict[tuple[str, str], bool] = {}
+        scored: set[tuple[str, str]] = set()
+        for entry in entries:
+            if entry["kind"] in ("withdrawal", "reinstatement"):
+                withdrawn[entry["family"], entry["run"]] = entry["kind"] == "withdrawal"
+            elif entry["kind"] == "score":
+                scored.add((entry["family"], entry["run"]))
+        for name, (board, runs) in self.boards.items():
+            family, barred = board["rubric"]["id"].partition("/")[0], board["ranking"]["barred"]
+            for run in runs:
+                scored.discard((family, run))
+                state = withdrawn.get((family, run), False)
+                said = run in barred and barred[run].startswith("withdrawn on ")
+                if (state and run not in barred) or (said and not state):
+                    what = f"whether {run} is barred as withdrawn"
+                    self.fault(f"data/{name}/board.json", what, said, state)
+        page = self.json(LEDGER_PAGE)
+        told = page.get("on_no_board", []) if isinstance(page, dict) else []
+        without = sorted({run for _, run in scored})
+        self.expect(LEDGER_PAGE, "its runs with a pinned score and on no board", told, without)
 
     def _pinned(self, path: str, entry: dict[str, Any], cohort: dict[str, Any]) -> None:
         """Hold pinned scores against those of now, where export, rubric and cohort are still the same."""
@@ -2506,6 +2624,16 @@ def differences(one: Any, other: Any, pointer: str = "") -> Iterator[tuple[str, 
         yield pointer, one, other
 
 
+def _metrics_of(run: Recomputed) -> Iterator[str]:
+    """Yield the metrics whose values are published: not withheld, and not of a role that did not run."""
+    graph, reason = run.graph, run.sheet.reason
+    absent = [f"{role}." for role in graph.roles if reason[graph.position[role]] == "not_applicable"]
+    for node in graph.nodes:
+        off = node["id"].startswith(tuple(absent) or ("\0",)) and not node["id"].endswith(".ran")
+        if node["op"] == "metric" and not node.get("withheld") and not off:
+            yield node["id"]
+
+
 def _or(value: Any, word: str) -> Any:
     return word if value is None else value
 
@@ -2518,6 +2646,23 @@ def _in_table(text: str, value: Any) -> bool:
         return bool(float(text) == value)
     except ValueError:
         return False
+
+
+ENDLESS = re.compile(r"[:,\[]\s*-?(?:[0-9.]+[eE]\+?[0-9]{3}|[0-9]{300})")
+"""What may be a number beyond the largest."""
+
+
+def _finite(text: str) -> float:
+    if math.isinf(float(text)):
+        raise ValueError(f"{text} is too large for a number")
+    return float(text)
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object has a key twice")
+    return found
 
 
 def _no_number(name: str) -> Any:
