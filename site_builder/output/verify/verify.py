@@ -2337,7 +2337,7 @@ class Site:
                 if isinstance(board, dict):
                     for row in board.get("rows", ()):
                         rows[board["title"], board["rubric"]["id"], row["run"]] = row
-        self._with_pages(rows)
+        self._guarded("configurations/index.json", lambda _: self._with_pages(rows))
         for path in self.own:
             if re.fullmatch(r"configurations/[^/]+/index\.json", path):
                 self._guarded(path, lambda file: self._configuration(file, rows))
