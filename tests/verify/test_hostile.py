@@ -303,3 +303,12 @@ def test_keys_are_there_once_and_numbers_are_finite(site: Path, text: str) -> No
     if text.endswith(","):
         path.write_text(f'{{"first":1,{text[1:]}{old[1:]}', encoding="utf-8")
     assert "data/index.json" in blamed(site)
+
+
+def test_pages_at_old_addresses_are_no_pages_of_runs(tmp_path: Path) -> None:
+    old = "redirects:\n  runs/old/: runs/run-1/\n  boards/old/: null\n  configurations/old/: null\n"
+    root = small_project(tmp_path / "project", site=SITE + old)
+    build(root, jobs=1, use_store=False)
+    assert faults_of(root / "dist") == []
+    (root / "dist/runs/run-1/index.html").unlink()
+    assert RUN in blamed(root / "dist")

@@ -2208,6 +2208,8 @@ class Site:
         for name, (board, _) in self.boards.items():
             for row in board["rows"]:
                 standing.setdefault(row["page"], []).append((name, row["run"]))
+        for page in sorted(standing.keys() - set(self.own)):
+            self.fault(page, f"there is no page of the run {standing[page][0][1]}")
         for path in self.own:
             if re.fullmatch(r"runs/[^/]+/index\.html", path):
                 self._guarded(path[: -len("html")] + "json", lambda file: self._place_of_run(file, standing))
@@ -2216,11 +2218,13 @@ class Site:
 
     def _place_of_board(self, path: str) -> None:
         data = f"data/{path.split('/')[1]}/board.json"
-        if data not in self.own:
+        if data not in self.own and not _moved(path, self.json(path[: -len("html")] + "json")):
             self.fault(path, f"there is no {data}")
 
     def _place_of_run(self, path: str, standing: dict[str, list[tuple[str, str]]]) -> None:
         page = self.json(path)
+        if _moved(path, page):
+            return
         boards = standing.get(path[: -len("json")] + "html", [])
         if page is None:
             self.fault(path, "the page of a run has no data beside it")
@@ -2348,6 +2352,8 @@ class Site:
         for path in self.own:
             if re.fullmatch(r"configurations/[^/]+/index\.html", path):
                 data = self.json(path[: -len("html")] + "json")
+                if _moved(path, data):
+                    continue
                 if not isinstance(data, dict) or not isinstance(data.get("boards"), list):
                     self.fault(
                         path[: -len("html")] + "json", "it does not say on which boards its runs stand"
@@ -2381,7 +2387,8 @@ class Site:
                 self.expect(f"data/{name}/board.json", what, row["repeats_of"], wanted)
 
     def _configuration(self, path: str, rows: dict[tuple[str, str, str], Any]) -> None:
-        for board in self.json(path)["boards"]:
+        data = self.json(path)
+        for board in [] if _moved(path, data) else data["boards"]:
             for row in board["rows"]:
                 of = rows.get((board["board"], board["rubric"]["id"], row["run"]), {})
                 there = {key: value for key, value in of.items() if key in row}
@@ -2622,6 +2629,12 @@ def differences(one: Any, other: Any, pointer: str = "") -> Iterator[tuple[str, 
             yield from differences(a, b, f"{pointer}/{n}")
     elif one != other or isinstance(one, bool) != isinstance(other, bool):
         yield pointer, one, other
+
+
+def _moved(path: str, data: Any) -> bool:
+    """Return whether the data of a page say that what stood there has another address, or is gone."""
+    keys = {"address", "moved_to", "gone"}
+    return isinstance(data, dict) and data.keys() == keys and data["address"] == f"{os.path.dirname(path)}/"
 
 
 def _metrics_of(run: Recomputed) -> Iterator[str]:
