@@ -2365,7 +2365,7 @@ class Site:
                         shown[key] = data["configuration"]
                         self._repeat(key, rows.get(key), data.get("exported_as"))
         for key, row in rows.items():
-            if shown and shown.get(key) != row["configuration"]:
+            if shown.get(key) != row["configuration"]:
                 file = "configurations/index.json"
                 for path in self.own:
                     if re.fullmatch(r"configurations/[^/]+/index\.json", path):
