@@ -53,6 +53,8 @@ class OutputView(msgspec.Struct, frozen=True):
     title: str
     about: str
     anchor: str
+    reviews: Cell
+    """How many reviewers judged it: what its accepted criteria are counted of."""
     judged: Table
     measured: tuple[tuple[str, Cell, str], ...]
     disagreements: Cell
@@ -198,6 +200,7 @@ def _output(
         condition=cell.condition,
         title=titles[0],
         about=titles[1],
+        reviews=figure("output.reviews", float(len(cell.reviews)), 0),
         anchor=condition_anchor(cell.condition),
         judged=_judged(case, cell, tuple(names[review.reviewer_id] for review in cell.reviews)),
         measured=(
