@@ -14,7 +14,6 @@ import msgspec
 from site_builder.statistics.student import student_quantile
 
 NOTHING_REPEATS = "nothing here was measured more than once"
-ALL_EQUAL = "repeats that are equal to the last digit do not tell how far others would spread"
 TOO_LARGE = "the spread is too large for a number"
 
 
@@ -53,8 +52,7 @@ def pooled_spread(groups: Iterable[Sequence[float]]) -> Pooled:
     variance. It takes the spread to be the same in every group. Neither the order of the groups nor that of
     their values matters to the last digit; sums are exact and rounded once, and squares are taken of
     deviations relative to the largest, so that large or nearly equal values lose nothing.
-    Without a repeated group, where all repeats are exactly equal (copies of one run, as likely as not), or
-    where the result is no finite number, ``sd`` is missing with its reason.
+    Without a repeated group, or where the result is no finite number, ``sd`` is missing with its reason.
     Source: R. A. Fisher, "Statistical Methods for Research Workers" (1925), chapter VII.
     """
     repeated = [group for group in groups if len(group) > 1]
@@ -65,10 +63,8 @@ def pooled_spread(groups: Iterable[Sequence[float]]) -> Pooled:
     deviations = [deviation for group in repeated for deviation in _deviations(group)]
     furthest = max(deviations)
     sd = math.inf
-    if furthest == 0:
-        return Pooled(sd=None, degrees_of_freedom=degrees, groups=len(repeated), n=n, reason=ALL_EQUAL)
     if math.isfinite(furthest):
-        squares = math.fsum((deviation / furthest) ** 2 for deviation in deviations)
+        squares = math.fsum((deviation / furthest) ** 2 for deviation in deviations) if furthest else 0.0
         sd = furthest * math.sqrt(squares / degrees)
     known = math.isfinite(sd)
     return Pooled(

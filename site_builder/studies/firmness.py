@@ -30,6 +30,9 @@ Source = Literal["own", "borrowed", "not_estimable"]
 only other configurations' are, or nothing repeats."""
 
 
+ALL_EQUAL = "repeats that are equal to the last digit do not tell how far others would spread"
+
+
 class Firmness(msgspec.Struct, frozen=True):
     """What repeats say of one board's order."""
 
@@ -62,6 +65,8 @@ def firmness_of(board: Board) -> Firmness:
         if not gate_closed(entry.scored) and entry.standing.score is not None:
             groups.setdefault(repeat_key(entry.run, task), []).append(entry.standing.score)
     pooled = pooled_spread(groups.values())
+    if pooled.sd == 0:  # copies of one run, as likely as not; a spread of 0 would tell every other run apart
+        pooled = msgspec.structs.replace(pooled, sd=None, reason=ALL_EQUAL)
     least = least_significant_difference(pooled, board.config.confidence)
     sources: dict[str, Source] = {}
     for entry in board.ranked:

@@ -103,6 +103,19 @@ def test_without_repeats_bands_are_not_estimable_and_ranks_stand_alone() -> None
     assert "two ranked runs" in board["repeats"]["reason"]
 
 
+def test_repeats_that_are_all_exactly_equal_give_no_bands_but_a_reason() -> None:
+    """Copies of one run would else tell every other run apart."""
+    metrics = run("copy-0", absent_roles=0, missing=0.0).metrics
+    copies = [run(f"copy-{n}", configuration="all-copy", absent_roles=0, metrics=metrics) for n in range(3)]
+    others = [run(f"{name}-0", configuration=name, absent_roles=0, missing=0.0) for name in ("x", "y")]
+    board = payload_of(site_of([*copies, *others]))
+    assert board["repeats"]["estimable"] is False
+    assert board["repeats"]["pooled_sd"]["missing"] == "none"
+    assert board["repeats"]["degrees_of_freedom"] == 2
+    assert "equal to the last digit" in board["repeats"]["reason"]
+    assert {row["band"] for row in board["rows"]} == {None}
+
+
 def test_shuffled_inputs_give_the_same_bands() -> None:
     """R11."""
     runs = repeated()

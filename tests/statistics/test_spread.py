@@ -27,6 +27,7 @@ groups = st.lists(st.lists(values, max_size=5), max_size=6)
         ([[1.0, 3.0], [10.0]], math.sqrt(2), 1, 1, 2),
         ([[1.0, 3.0], [5.0, 5.0]], 1.0, 2, 2, 4),
         ([[0.0, 2.0, 4.0], [7.0, 9.0]], math.sqrt(10 / 3), 3, 2, 5),
+        ([[4.0, 4.0, 4.0]], 0.0, 2, 1, 3),
         ([[4.0, 4.0, 4.0], [1.0, 3.0]], math.sqrt(2 / 3), 3, 2, 5),
     ],
 )
@@ -166,10 +167,3 @@ def test_a_wider_difference_never_narrows_a_band(scores: list[float], one: float
     narrow, wide = sorted((one, other))
     for inner, outer in zip(rank_bands(scores, narrow), rank_bands(scores, wide), strict=True):
         assert outer.best <= inner.best <= inner.worst <= outer.worst
-
-
-def test_repeats_that_are_all_exactly_equal_give_no_spread_but_a_reason() -> None:
-    """Copies of one run would else tell every other run apart."""
-    found = pooled_spread([[4.0, 4.0, 4.0], [7.0]])
-    assert (found.sd, found.degrees_of_freedom, found.groups) == (None, 2, 1)
-    assert "equal to the last digit" in found.reason
