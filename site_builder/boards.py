@@ -106,7 +106,7 @@ def _board(
     graph = graphs[config.rubric]
     withdrawn = withdrawn_on(config, runs, past.ledger)
     excluded = {exclusion.run for exclusion in config.exclude}
-    barred = barred_on(config, runs, past.ledger)
+    barred = _barred(config, runs, withdrawn)
     cohort = [run for run in runs if run.run_id not in barred]
     medians = _medians(graph, cohort, past)
     other_medians = {rubric: _medians(graphs[rubric], cohort, past) for rubric in config.also}
@@ -165,22 +165,27 @@ def _scored(
     return dict(scored)
 
 
-def barred_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger = NO_LEDGER) -> dict[str, str]:
+def barred_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, str]:
     """Return run id → why a run of the board is in no median and has no rank, as a clause for the reader.
 
     Those that ``site.yaml`` excludes, and those that the ledger says are withdrawn.
     """
     runs = tuple(runs)
-    excluded = {exclusion.run: EXCLUDED + exclusion.reason for exclusion in config.exclude}
-    barred = {run.run_id: excluded[run.run_id] for run in runs if run.run_id in excluded}
-    withdrawn = withdrawn_on(config, runs, ledger)
-    return barred | {name: withdrawn_words(entry) for name, entry in withdrawn.items()}
+    return _barred(config, runs, withdrawn_on(config, runs, ledger))
 
 
 def barred_of(board: Board) -> dict[str, str]:
     """Return the same of a board that was formed."""
-    withdrawn = {e.run.run_id: withdrawn_words(e.withdrawn) for e in board.entries if e.withdrawn is not None}
-    return barred_on(board.config, [entry.run for entry in board.entries]) | withdrawn
+    withdrawn = {e.run.run_id: e.withdrawn for e in board.entries if e.withdrawn is not None}
+    return _barred(board.config, [entry.run for entry in board.entries], withdrawn)
+
+
+def _barred(
+    config: BoardConfig, runs: Iterable[RunRecord], withdrawn: Mapping[str, Withdrawal]
+) -> dict[str, str]:
+    excluded = {exclusion.run: EXCLUDED + exclusion.reason for exclusion in config.exclude}
+    barred = {run.run_id: excluded[run.run_id] for run in runs if run.run_id in excluded}
+    return barred | {name: withdrawn_words(entry) for name, entry in withdrawn.items()}
 
 
 def withdrawn_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, Withdrawal]:

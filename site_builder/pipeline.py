@@ -283,7 +283,7 @@ def _built(output: Output, loaded: Loaded, published: Published) -> Built:
         ),
         runs=len({(e.run.folder, e.run.run_id) for board in data.boards for e in board.entries}),
         left_out=len(data.left_out),
-        pages=sum(name.endswith(".html") for name in published.notes),
+        pages=len(published.notes),
         files=len(output.digests),
         problems=data.problems,
         notes=(*published.warnings, *output.notes, *unpinned(data.boards, data.ledger)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from site_builder.pipeline import Options, build_site, look_at
 from site_builder.plugins import load_plugins
 from site_builder.records.edition import Edition
 from site_builder.sources.editions import FOLDER, add_edition, read_editions
-from site_builder.sources.locks import is_day
+from site_builder.sources.locks import day_or_today
 from site_builder.sources.project import load_project
 from site_builder.sources.rubric_shelf import drafts_pinned, load_shelf
 from site_builder.sources.store import Store
@@ -76,11 +75,10 @@ def say_frozen(reporter: Reporter, frozen: FrozenSite) -> None:
 
 
 def _day(date: str | None) -> str:
-    if date is None:
-        return dt.datetime.now(dt.UTC).date().isoformat()
-    if not is_day(date):
+    day = day_or_today(date)
+    if day is None:
         raise CannotBuild(_refused("command line", f"{date} is no day", "Write it as 2026-11-30."))
-    return date
+    return day
 
 
 def _refuse(root: Path, name: str, known: set[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from pathlib import Path
 
 import msgspec
@@ -14,9 +13,10 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.prose import TO_REPLACE
 from site_builder.records.release import version_key
 from site_builder.records.rubric import Rubric
-from site_builder.sources.locks import ID, is_day
+from site_builder.sources.locks import ID, day_or_today
 from site_builder.sources.methodology_changes import entry_for, with_entry
 from site_builder.sources.project import Project, load_project, overlay
+from site_builder.sources.replacing import replace_text
 from site_builder.sources.rubric_text import Fields, new_version
 from site_builder.sources.rubrics import read_rubric
 
@@ -116,11 +116,10 @@ def _refuse_unfit(source: str, wanted: str, known: dict[str, Path]) -> None:
 
 
 def _day(date: str | None) -> dt.date:
-    if date is None:
-        return dt.datetime.now(dt.UTC).date()
-    if not is_day(date):
+    day = day_or_today(date)
+    if day is None:
         raise _refused("command line", f"{date} is no day", "Write it as 2026-11-30.")
-    return dt.date.fromisoformat(date)
+    return dt.date.fromisoformat(day)
 
 
 def _add_entry(project: Project, rubric: str, day: str, source: str) -> None:
@@ -132,9 +131,7 @@ def _add_entry(project: Project, rubric: str, day: str, source: str) -> None:
         return
     body = f"{TO_REPLACE}: what is different from {source}, and why, in a few sentences for readers."
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".changes.md.{os.getpid()}")
-    beside.write_text(with_entry(text, rubric, day, body), encoding="utf-8")
-    os.replace(beside, path)
+    replace_text(path, with_entry(text, rubric, day, body))
 
 
 def _refused(rubric: str, why: str, advice: str) -> CannotBuild:

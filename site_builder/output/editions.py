@@ -13,10 +13,11 @@ import msgspec
 from site_builder.errors import CannotBuild
 from site_builder.output.files import OutputFile
 from site_builder.output.publish import PartNote
-from site_builder.output.write import MANIFEST, Output, unwritable
+from site_builder.output.write import Output, unwritable
 from site_builder.pages.atlas import Atlas
 from site_builder.records.edition import EDITION_FILE, FrozenEdition
-from site_builder.sources.editions import FOLDER, SIGNATURE, manifest_of
+from site_builder.sources.editions import FOLDER
+from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
 
 
 def place_editions(
@@ -69,7 +70,7 @@ def edition_files(atlas: Atlas) -> Iterator[OutputFile]:
 def _listed(edition: FrozenEdition, root: Path) -> dict[str, str]:
     """Return path in the living site → SHA-256 of every file of an edition."""
     source = root / FOLDER / edition.name
-    listed = manifest_of(source)
+    listed = read_manifest(source)
     for name in (MANIFEST, SIGNATURE):
         if (source / name).is_file():
             listed[name] = hashlib.sha256((source / name).read_bytes()).hexdigest()

@@ -195,9 +195,7 @@ def remember_notes(store: Store, folder: Path, notes: Mapping[str, PartNote]) ->
 
 def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Output) -> None:
     """Write the verifier and its report, and fill in the figures of the whole site where pages have them."""
-    pages = (
-        (name, notes[name].counts, notes[name].matched) for name in sorted(notes) if name.endswith(".html")
-    )
+    pages = ((name, notes[name].counts, notes[name].matched) for name in sorted(notes))
     report = certify.report(pages)
     for name in of_site:
         page = (output.place / name).read_bytes()

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from site_builder.errors import CannotBuild, Problem
-from site_builder.output.write import MANIFEST, Output, read_manifest
+from site_builder.output.write import Output
 from site_builder.records.ledger import LEDGER_FILE
 from site_builder.site_data import SiteData
+from site_builder.sources.locks import parse_lock
+from site_builder.sources.manifest import MANIFEST, read_manifest
 
 LEDGER = "data/ledger.jsonl"
 EDITIONS = "r/"
@@ -27,7 +29,7 @@ def refuse_rewriting(data: SiteData, output: Output) -> None:
 
 
 def _ledger(data: SiteData, output: Output, before: dict[str, str]) -> Iterator[Problem]:
-    if LEDGER not in before:
+    if LEDGER not in before or data.ledger.digest == f"sha256:{before[LEDGER]}":
         return
     try:
         published = (output.folder / LEDGER).read_bytes()
@@ -70,15 +72,12 @@ def _rubrics(data: SiteData, output: Output, before: dict[str, str]) -> Iterator
     if lock not in before:
         return
     try:
-        lines = (output.folder / lock).read_text(encoding="utf-8").splitlines()
+        text = (output.folder / lock).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return
-    for line in lines:
-        rubric, _, rest = line.partition(" ")
+    for rubric, release, _ in parse_lock(text, lock, []):
         now = data.released.get(rubric)
-        if line.startswith("#") or not rest or rubric not in data.graphs:
-            continue
-        if now is None or now.digest != rest.split(" ")[0]:
+        if rubric in data.graphs and (now is None or now.digest != release.digest):
             yield Problem(
                 file=f"rubric_versions/{rubric}.yaml",
                 code="rubric.not-continued",

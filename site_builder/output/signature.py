@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from site_builder.errors import CannotBuild, Problem
-from site_builder.output.write import MANIFEST, SIGNATURE
+from site_builder.sources.manifest import MANIFEST, SIGNATURE
 
 NAMESPACE = "proofboard"
 """What the signature is for; one made for anything else does not count."""

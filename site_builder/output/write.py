@@ -16,12 +16,10 @@ from pathlib import Path, PurePosixPath
 from types import TracebackType
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
 
 MARKER = ".proofboard-site"
 MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
-MANIFEST = "MANIFEST.sha256"
-SIGNATURE = "MANIFEST.sha256.sig"
-"""Detached signature of the manifest; the one file of a site that no build writes."""
 
 
 class Output:
@@ -194,16 +192,6 @@ def files_below(folder: Path) -> list[str]:
                 else:
                     found.append(path)
     return found
-
-
-def read_manifest(folder: Path) -> dict[str, str]:
-    """Return path → SHA-256 as the manifest of a site says, empty where there is none that can be read."""
-    try:
-        text = (folder / MANIFEST).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return {}
-    rows = (line.partition("  ") for line in text.splitlines())
-    return {path: digest for digest, _, path in rows if path}
 
 
 def _clear_leftovers(folder: Path) -> None:

@@ -8,7 +8,6 @@ signature of an edition is not the one seen last; else its files are as they wer
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,13 +16,12 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.edition import EDITION_FILE, Edition, FrozenEdition
 from site_builder.sources.locks import DIGEST, is_day
-from site_builder.sources.one_writer import one_writer
+from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
+from site_builder.sources.replacing import one_writer, replace_text
 from site_builder.sources.store import Store
 from site_builder.sources.tree_scan import scan
 
-FOLDER, LOCK, MANIFEST = "releases", "LOCK", "MANIFEST.sha256"
-SIGNATURE = f"{MANIFEST}.sig"
-"""A detached signature may lie beside the manifest, which cannot list it."""
+FOLDER, LOCK = "releases", "LOCK"
 HEAD = "# Frozen editions: name, digest of the manifest, day. Only lines are added."
 
 
@@ -68,9 +66,7 @@ def add_edition(root: Path, edition: Edition) -> str:
         lines = _lines(folder / LOCK) or [HEAD]
         if edition.name not in known:
             lines.append(f"{edition.name} sha256:{digest} {edition.day}")
-        beside = folder / f".{LOCK}.{os.getpid()}"
-        beside.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        os.replace(beside, folder / LOCK)
+        replace_text(folder / LOCK, "".join(f"{line}\n" for line in lines))
     return f"sha256:{digest}"
 
 
@@ -82,12 +78,6 @@ def edition_folders(root: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
 
 
-def manifest_of(folder: Path) -> dict[str, str]:
-    """Return path → SHA-256 as the manifest of an edition says."""
-    rows = (line.partition("  ") for line in _lines(folder / MANIFEST))
-    return {path: digest for digest, _, path in rows if path}
-
-
 def _differences(folder: Path, name: str, digest: str, store: Store) -> Iterator[Problem]:
     if not (folder / MANIFEST).is_file() or f"sha256:{_sha256(folder / MANIFEST)}" != digest:
         yield _changed(name, MANIFEST, "is not the one that was frozen")
@@ -96,7 +86,7 @@ def _differences(folder: Path, name: str, digest: str, store: Store) -> Iterator
     key = f"{folder}#edition"
     if store.receipt(key) == seen.digest.encode():
         return
-    listed = manifest_of(folder)
+    listed = read_manifest(folder)
     present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
     whole = True
     for path in sorted({*listed, *present} - {MANIFEST, SIGNATURE}):

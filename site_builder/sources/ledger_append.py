@@ -18,11 +18,7 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.ledger import LEDGER_FILE, UNSEALED, LedgerEntry
 from site_builder.sources.ledger import DECODER, ReadLedger, Tail, sealed
-
-try:
-    import fcntl
-except ImportError:  # a system without it, where nothing stops a second writer but the order of the chain
-    fcntl = None  # type: ignore[assignment]
+from site_builder.sources.replacing import hold
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -115,8 +111,7 @@ def _locked(path: Path) -> Iterator[int]:
     """Open a ledger for appending, made where it is absent, and hold the writer's lock."""
     file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
     try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        hold(file)
         yield file
     finally:
         os.close(file)

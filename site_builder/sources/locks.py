@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import NamedTuple
 
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.release import Release, version_key
-from site_builder.sources.one_writer import one_writer
+from site_builder.sources.replacing import one_writer, replace_text
 
 LOCK = "LOCK"
 ID = re.compile(r"[a-z][a-z0-9_-]*/[0-9]+(\.[0-9]+)*")
@@ -116,15 +115,7 @@ def _add_line(path: Path, rubric: str, release: Release) -> None:
     if any(line.split(" ")[0] == rubric for line in lines):
         raise FileExistsError(errno.EEXIST, f"{rubric} was released in the meantime")
     lines.insert(place, f"{rubric} {release.digest} {release.day}")
-    beside = path.parent / f".{LOCK}.{os.getpid()}"
-    try:
-        with beside.open("x", encoding="utf-8") as file:
-            file.write("".join(f"{line}\n" for line in lines))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    replace_text(path, "".join(f"{line}\n" for line in lines))
 
 
 def _key(line: str) -> tuple[str, tuple[int, ...]]:
@@ -157,6 +148,13 @@ def is_day(text: str) -> bool:
         return bool(DAY.fullmatch(text)) and bool(dt.date.fromisoformat(text))
     except ValueError:
         return False
+
+
+def day_or_today(date: str | None) -> str | None:
+    """Return a day as given, the UTC day of today where none is; ``None`` for a text that is no day."""
+    if date is None:
+        return dt.datetime.now(dt.UTC).date().isoformat()
+    return date if is_day(date) else None
 
 
 def _bad_line(shown: str, place: str, why: str) -> Problem:

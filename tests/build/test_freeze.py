@@ -14,7 +14,7 @@ import yaml
 from site_builder.building import build
 from site_builder.cli.freezing import freeze_site
 from site_builder.errors import CannotBuild
-from site_builder.output.write import read_manifest
+from site_builder.sources.manifest import read_manifest
 from tests.build.projects import SITE, command, contents, meta, small_project, write_run
 from tests.build.test_locks import own_version
 

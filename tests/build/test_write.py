@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from site_builder.errors import CannotBuild
-from site_builder.output.write import MANIFEST, MARKER, Output, read_manifest
+from site_builder.output.write import MARKER, Output
+from site_builder.sources.manifest import MANIFEST, read_manifest
 from tests.build.projects import contents
 
 
