@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -18,7 +18,10 @@ from site_builder.receipts import Built
 
 FINE, DATA_PROBLEMS, CANNOT_BUILD = 0, 1, 2
 STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
-SHOWN_PROBLEMS = 30
+SHOWN_ERRORS = 30
+LISTS_ALL = "`site-builder check` lists all of them."
+SHOWN_PLACES = 3
+"""Places that are named of warnings or notes that say the same; one more, and the others are only counted."""
 
 
 class Progressing(Protocol):
@@ -47,21 +50,41 @@ class Reporter:
             sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
 
     def problems(self, problems: Iterable[Problem], *, everything: bool = False) -> None:
-        """List problems for people, the worst first."""
+        """List problems for people, the worst first.
+
+        Unless ``everything`` is asked for, warnings and notes that say the same of many places are said once,
+        with the first places, and errors only up to ``SHOWN_ERRORS``.
+        """
         if self.as_json:
             return
         order = {severity: place for place, severity in enumerate(STYLES)}
         listed = sorted(problems, key=lambda p: (order[p.severity], p.file, p.pointer, p.code))
-        for problem in listed if everything else listed[:SHOWN_PROBLEMS]:
-            place = f"{problem.file}{' at ' + problem.pointer if problem.pointer else ''}"
-            style = STYLES[problem.severity]
-            self.err.print(
-                f"[{style}]{problem.severity}[/] {escape(place)} [dim]{escape(f'[{problem.code}]')}[/]"
-            )
-            self.err.print(f"  {escape(problem.message)} {escape(problem.advice)}")
-        if not everything and len(listed) > SHOWN_PROBLEMS:
-            more = len(listed) - SHOWN_PROBLEMS
-            self.err.print(f"… and {more} more; `site-builder check` lists all of them.")
+        if everything:
+            for problem in listed:
+                self._problem(problem)
+            return
+        errors = [problem for problem in listed if problem.severity == "error"]
+        for problem in errors[:SHOWN_ERRORS]:
+            self._problem(problem)
+        if len(errors) > SHOWN_ERRORS:
+            self.err.print(f"… and {len(errors) - SHOWN_ERRORS:,} more errors; {LISTS_ALL}")
+        for group in alike(listed[len(errors) :]):
+            self._said_once(group) if len(group) > 1 else self._problem(group[0])
+
+    def _problem(self, problem: Problem) -> None:
+        self.err.print(f"{_severity(problem)} {escape(_place(problem))} {_code(problem)}")
+        self.err.print(f"  {escape(problem.message)} {escape(problem.advice)}")
+
+    def _said_once(self, group: Sequence[Problem]) -> None:
+        """Name the first of many problems of one code, and what to do where that is the same for all."""
+        first = group[0]
+        runs = len({problem.run for problem in group} - {""})
+        where = f" in {runs:,} runs" if runs > 1 else ""
+        advice = f" {first.advice}" if all(problem.advice == first.advice for problem in group) else ""
+        self.err.print(f"{_severity(first)} {len(group):,} times{where} {_code(first)}{escape(advice)}")
+        for problem in group[:SHOWN_PLACES]:
+            self.err.print(f"  {escape(_place(problem))}: {escape(problem.message)}")
+        self.err.print(f"  … and {len(group) - SHOWN_PLACES:,} more; {LISTS_ALL}")
 
     def cannot(self, problems: Iterable[Problem], *, building: bool = False) -> None:
         """Say why a command could not do its work."""
@@ -116,3 +139,26 @@ def counted(problems: Iterable[Problem]) -> str:
     count = Counter(problem.severity for problem in problems)
     words = [f"{count[s]} {s}{'s' if count[s] > 1 else ''}" for s in ("error", "warning", "note") if count[s]]
     return f"Problems: {', '.join(words)}." if words else "No problems."
+
+
+def alike(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """Return problems in groups of one code, in the order of the first; a few of one code stay single."""
+    codes: dict[tuple[str, str], list[Problem]] = {}
+    for problem in problems:
+        codes.setdefault((problem.severity, problem.code), []).append(problem)
+    groups: list[list[Problem]] = []
+    for same in codes.values():
+        groups += [same] if len(same) > SHOWN_PLACES else [[problem] for problem in same]
+    return groups
+
+
+def _severity(problem: Problem) -> str:
+    return f"[{STYLES[problem.severity]}]{problem.severity}[/]"
+
+
+def _place(problem: Problem) -> str:
+    return f"{problem.file}{' at ' + problem.pointer if problem.pointer else ''}"
+
+
+def _code(problem: Problem) -> str:
+    return f"[dim]{escape(f'[{problem.code}]')}[/]"

@@ -78,6 +78,46 @@ def test_warnings_are_exit_code_1_only_when_strict(project: Path) -> None:
     assert command("build", "--strict", cwd=project).returncode == 1
 
 
+def test_a_build_says_once_what_is_true_of_many_runs_and_check_lists_each(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=5)
+    for number in range(1, 6):
+        data = meta(f"run-{number}", number) | {"favourite_colour": "red"}
+        data["usage"]["requests"] = -1
+        write_run(project / f"runs/run-{number}", data)
+    write_run(project / "runs/broken", "{")
+    said = command("build", cwd=project).stderr
+    assert said.count("error runs/broken/meta.json") == 1
+    for severity, code in (("warning", "favur.bad-number"), ("note", "favur.unknown-field")):
+        assert f"{severity} 5 times in 5 runs [{code}]" in said
+        assert said.count(f"[{code}]") == 1
+    assert said.count("runs/run-1/meta.json at ") == 2
+    assert "runs/run-4/" not in said
+    assert said.count("… and 2 more; `site-builder check` lists all of them.") == 2
+    assert said.index("error") < said.index("warning") < said.index("note")
+    listed = command("check", cwd=project).stderr
+    assert listed.count("[favur.bad-number]") == listed.count("[favur.unknown-field]") == 5
+    told = json.loads(command("build", "--json", cwd=project).stdout)["problems"]
+    assert len([problem for problem in told if problem["code"] == "favur.unknown-field"]) == 5
+
+
+def test_three_warnings_of_one_code_are_listed_one_by_one(project: Path) -> None:
+    for number in range(1, 4):
+        data = meta(f"run-{number}", number)
+        data["usage"]["requests"] = -1
+        write_run(project / f"runs/run-{number}", data)
+    said = command("build", cwd=project).stderr
+    assert said.count("warning runs/run-") == said.count("[favur.bad-number]") == 3
+
+
+def test_of_very_many_errors_the_first_are_listed_and_the_others_counted(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=1)
+    for number in range(33):
+        write_run(project / f"runs/broken-{number:02}", "{")
+    said = command("build", cwd=project).stderr
+    assert said.count("error runs/broken-") == 30
+    assert "… and 3 more errors; `site-builder check` lists all of them." in said
+
+
 def test_what_cannot_be_built_is_exit_code_2_and_never_a_traceback(tmp_path: Path) -> None:
     done = command("build", cwd=tmp_path)
     assert done.returncode == 2
