@@ -163,9 +163,9 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     measuring = Measuring(
         store, look.program, jobs=options.jobs, progress=options.progress, pools=options.pools
     )
-    exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs)
-
     read = read_ledger(project.root)
+    exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs, ledger=read.ledger)
+
     known = store.scores()
     prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
     past = Past(Memory(known), prints, read.ledger)

@@ -88,7 +88,7 @@ def _lacks(kind: Kind, value: Any) -> str:
     if kind == "operators":
         return "" if isinstance(value, Operator) else "it is no scoring.operators.Operator"
     if kind == "importers":
-        names = ("family", "discover", "signature", "content_key", "read", "refuse_duplicates")
+        names = ("family", "discover", "beside", "content_key", "read", "refuse_duplicates")
         missing = [name for name in names if not hasattr(value, name)]
         return f"it has no {', '.join(missing)}" if missing else ""
     return "" if callable(value) else "it cannot be called"

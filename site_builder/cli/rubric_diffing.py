@@ -161,10 +161,10 @@ def _cohorts(
     if not own:
         return
     look = look_at(narrowed)
+    ledger = read_ledger(project.root).ledger
     with Store(project.root, enabled=use_store) as store:
         measuring = Measuring(store, look.program, jobs=jobs)
-        exports = read_exports(narrowed, shelf, plugins.of("importers"), measuring, look.runs)
-    ledger = read_ledger(project.root).ledger
+        exports = read_exports(narrowed, shelf, plugins.of("importers"), measuring, look.runs, ledger=ledger)
     taken = {board.id for board in own if board.id is not None}
     seen: set[tuple[str, str]] = set()
     for index, config in enumerate(own):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from site_builder.errors import CannotBuild, Problem
-from site_builder.records.ledger import LEDGER_FILE
+from site_builder.records.ledger import LEDGER_FILE, Ledger
 from site_builder.records.run import Imported, LeftOut, RunRecord
 from site_builder.records.site import Board
 from site_builder.sources.family_studies import STUDIES
@@ -49,9 +49,12 @@ def read_exports(
     importers: Mapping[str, Importer],
     measuring: Measuring,
     signatures: Mapping[str, Signature],
+    *,
+    ledger: Ledger,
 ) -> Exports:
     """Find and measure the exports of every board; a family with a study may have no importer.
 
+    Of several exports with one id, the one that ``ledger`` pins is the run, else that of the earliest folder.
     Raises ``CannotBuild`` for a family with neither.
     """
     boards = project.site.boards
@@ -73,10 +76,10 @@ def read_exports(
         family, folder, linter = source
         importer = importers[family]
         config = ImportConfig(project=project.root, linter_configuration=linter)
-        ledger = project.root / LEDGER_FILE  # may lie in the folder of the exports, and is none
-        found = [path for path in importer.discover(project.run_folder(folder)) if path != ledger]
+        none = project.root / LEDGER_FILE  # may lie in the folder of the exports, and is none
+        found = [path for path in importer.discover(project.run_folder(folder)) if path != none]
         measured = measuring.measure(importer, found, config, signatures)
-        imported[source] = importer.refuse_duplicates(measured.imported)
+        imported[source] = _without_duplicates(importer, measured.imported, ledger)
         fresh += measured.fresh
         for item in measured.imported:
             if item.run is not None:
@@ -89,6 +92,21 @@ def read_exports(
         fresh=fresh,
         prints=prints,
     )
+
+
+def _without_duplicates(importer: Importer, imported: list[Imported], ledger: Ledger) -> list[Imported]:
+    """Return what was imported, in its order, less the runs whose id another has; pinned ones come first.
+
+    A folder that is added later must not take the place of the export of which the ledger holds the score.
+    """
+    order = sorted(range(len(imported)), key=lambda place: not _is_pinned(imported[place], ledger))
+    refused = importer.refuse_duplicates([imported[place] for place in order])
+    return [item for _, item in sorted(zip(order, refused, strict=True), key=lambda pair: pair[0])]
+
+
+def _is_pinned(item: Imported, ledger: Ledger) -> bool:
+    run = item.run
+    return run is not None and ledger.of(run.family, run.run_id).digest == run.digest
 
 
 def _runs(imported: list[Imported]) -> tuple[RunRecord, ...]:

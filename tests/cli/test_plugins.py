@@ -14,6 +14,7 @@ MODULE = '''
 """A plugin."""
 from site_builder.pages import Content, Page
 from site_builder.scoring.operators import Operator
+from site_builder.sources.importers.blueprint.importer import BlueprintImporter
 
 
 def cube_root(x: float) -> float:
@@ -26,6 +27,12 @@ CUBE_ROOT = Operator(name="cube_root", function=cube_root, formula="{x}^(1/3)")
 
 class Nothing:
     """No importer at all."""
+
+
+class Other(BlueprintImporter):
+    """An importer of another family."""
+
+    family = "other"
 
 
 def say(atlas: object) -> Content:
@@ -46,6 +53,7 @@ wrong = extra.module:cube_root
 
 [site_builder.importers]
 nothing = extra.module:Nothing
+other = extra.module:Other
 
 [site_builder.pages]
 gone = extra.absent:plan
@@ -73,6 +81,7 @@ def test_plugins_are_loaded_once_into_a_value(installed: Path) -> None:
     assert operators["cube_root"].function(27.0) == pytest.approx(3.0)
     origin = next(e.origin for e in plugins.extensions if e.name == "cube_root")
     assert origin == "extra 1.2"
+    assert plugins.of("importers")["other"]().family == "other"
     with pytest.raises(TypeError):
         operators["more"] = None  # type: ignore[index]
 

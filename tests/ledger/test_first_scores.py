@@ -14,7 +14,7 @@ from site_builder.records.ledger import CohortEntry, ScoreEntry
 from site_builder.scoring import memory as scoring_memory
 from site_builder.sources.ledger import Tail, read_ledger
 from site_builder.sources.ledger_append import chain
-from tests.build.projects import REPOSITORY, small_project
+from tests.build.projects import REPOSITORY, meta, small_project, write_run
 from tests.ledger.projects import (
     add_run,
     correct,
@@ -141,6 +141,37 @@ def test_a_changed_export_is_a_problem_until_it_is_corrected(tmp_path: Path) -> 
     history = loaded(project).ledger.of("favur", "run-2")
     assert [one.entry for one in history.scores] == [3, added.entry]
     assert history.scores[0].digest != history.scores[1].digest == history.digest
+
+
+def test_of_two_exports_with_one_id_the_pinned_one_is_the_run_whatever_the_folders_are_called(
+    tmp_path: Path,
+) -> None:
+    project = pinned_project(tmp_path)
+    before = entry(loaded(project), "run-2")
+    usurper = meta("run-2", 2) | {"coverage_percent": 99}
+    write_run(project / "runs/a-better-run-2", usurper)
+    data = loaded(project)
+    assert entry(data, "run-2").run == before.run
+    assert [(one.folder, one.run_id) for one in data.left_out] == [("runs/a-better-run-2", "run-2")]
+    assert [one.code for one in data.problems if one.run == "run-2"] == ["favur.duplicate-run"]
+    assert problems(project) == []
+
+
+def test_a_correction_says_which_of_two_exports_with_one_id_is_the_run(tmp_path: Path) -> None:
+    project = pinned_project(tmp_path)
+    edit(project, "run-2", coverage_percent=99)
+    correct(project, "run-2")
+    write_run(project / "runs/a-run-2", meta("run-2", 2))  # as it was before the correction
+    assert entry(loaded(project), "run-2").run.folder == "runs/run-2"
+
+
+def test_without_an_entry_in_the_ledger_the_earlier_folder_has_the_id(tmp_path: Path) -> None:
+    project = pinned_project(tmp_path)
+    for folder in ("run-9", "b-run-9", "a-run-9"):
+        write_run(project / "runs" / folder, meta("run-9", 9) | {"configuration": folder})
+    data = loaded(project)
+    assert entry(data, "run-9").run.folder == "runs/a-run-9"
+    assert [one.folder for one in data.left_out] == ["runs/b-run-9", "runs/run-9"]
 
 
 def test_a_pinned_value_that_does_not_recompute_is_named(tmp_path: Path) -> None:

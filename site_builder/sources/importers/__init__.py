@@ -41,7 +41,10 @@ class Importer(Protocol):
         """Measure some exports, in the order given. Raises for no export, however broken it is."""
 
     def refuse_duplicates(self, imported: list[Imported]) -> list[Imported]:
-        """Leave out each run whose id an earlier export (by folder name) has already taken."""
+        """Leave out each run whose id an export earlier in the list has already taken; keep the order.
+
+        The list is in the order of ``discover``, but for exports that the ledger pins, which come first.
+        """
 
 
 IMPORTERS: Mapping[str, Importer] = MappingProxyType(
