@@ -51,6 +51,7 @@ from site_builder.studies.pinning import unpinned
 from site_builder.studies.pins import check_pins
 from site_builder.studies.reported import problems as doubts
 from site_builder.studies.rubric_diff.compare import compare_all
+from site_builder.studies.withdrawn_again import withdrawn_again
 
 Planner = Callable[[SiteData], Iterable[Page]]
 """What a plugin for pages is: more pages of a site, as a pure function of its data."""
@@ -170,7 +171,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
     past = Past(Memory(known), prints, read.ledger)
     boards = tuple(_boards(project, shelf, exports, past))
-    pin_faults = tuple(check_pins(boards, shelf.graphs, past))
+    pin_faults = (*check_pins(boards, shelf.graphs, past), *withdrawn_again(boards, read.ledger))
     released = shelf.released_of({board.family for board in project.site.boards})
     differences = tuple(compare_all(shelf.graphs, released, boards, shelf.files, past))
     store.remember_scores(known, past.memory.used)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from rich.markup import escape
@@ -24,6 +25,7 @@ from site_builder.records.ledger import (
     ScoreEntry,
     Withdrawal,
 )
+from site_builder.records.run import RunRecord
 from site_builder.site_data import SiteData
 from site_builder.sources.ledger import ReadLedger, read_ledger
 from site_builder.sources.ledger_append import append, chain, day_of, require_whole
@@ -31,6 +33,7 @@ from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
 from site_builder.studies.pinning import new_pins
 from site_builder.studies.pins import places_by_name
+from site_builder.studies.withdrawn_again import marks_of
 
 PLACE_IT = "Put the corrected export in its place first."
 
@@ -93,13 +96,14 @@ def pin(root: Path, date: str | None, *, dry_run: bool) -> Pinned:
 def withdraw_run(order: Order) -> Noted:
     """Withdraw a run. Raises ``CannotBuild`` when it is unknown or withdrawn already."""
 
-    def entry(family: str, day: str, history: History, _: str) -> Notice:
+    def entry(family: str, day: str, history: History, subject: Subject) -> Notice:
         if history.withdrawn is not None:
             at = history.withdrawn
             raise _refused(
                 order, f"was withdrawn on {at.date}, by entry {at.entry}", "Nothing has to be done."
             )
-        return Withdrawal(date=day, family=family, run=order.run, why=order.why)
+        marks = marks_of(subject.run, subject.others) if subject.run is not None else ()
+        return Withdrawal(date=day, family=family, run=order.run, why=order.why, files=marks)
 
     return _note(order, entry, "is withdrawn. Its page stays; its rank goes with the next build.")
 
@@ -107,7 +111,7 @@ def withdraw_run(order: Order) -> Noted:
 def reinstate_run(order: Order) -> Noted:
     """Take a withdrawal back. Raises ``CannotBuild`` when there is none."""
 
-    def entry(family: str, day: str, history: History, _: str) -> Notice:
+    def entry(family: str, day: str, history: History, _: Subject) -> Notice:
         if history.withdrawn is None:
             raise _refused(order, "is not withdrawn", "Nothing has to be done.")
         return Reinstatement(date=day, family=family, run=order.run, why=order.why)
@@ -118,11 +122,12 @@ def reinstate_run(order: Order) -> Noted:
 def correct_run(order: Order) -> Noted:
     """Accept a changed export. Raises ``CannotBuild`` when no score is pinned, or nothing changed."""
 
-    def entry(family: str, day: str, history: History, digest: str) -> Notice:
+    def entry(family: str, day: str, history: History, subject: Subject) -> Notice:
         if not history.scores:
             raise _refused(order, "has no pinned score to correct", "Run `site-builder score` to pin one.")
-        if not digest:
+        if subject.run is None:
             raise _refused(order, "is on no board now", PLACE_IT)
+        digest = subject.run.digest
         if history.digest == digest:
             raise _refused(order, "has the export that was pinned", PLACE_IT)
         return Correction(
@@ -132,8 +137,17 @@ def correct_run(order: Order) -> Noted:
     return _note(order, entry, "is corrected. Run `site-builder score` to pin its scores as they are now.")
 
 
-Making = Callable[[str, str, History, str], Notice]
-"""(family, day, history of the run, digest of its export or empty) → the entry."""
+class Subject(NamedTuple):
+    """The export that an entry is about."""
+
+    run: RunRecord | None
+    """``None`` while no board lists it."""
+    others: tuple[RunRecord, ...]
+    """The other runs on boards."""
+
+
+Making = Callable[[str, str, History, Subject], Notice]
+"""(family, day, history of the run, its export) → the entry."""
 
 
 def _note(order: Order, make: Making, words: str) -> Noted:
@@ -141,8 +155,10 @@ def _note(order: Order, make: Making, words: str) -> Noted:
         raise _refused(order, "needs a reason", "Say --why in a clause that readers understand.")
     day = day_of(order.date)
     data, read = _loaded(order.project)
-    family, digest = _named(order, data, read.ledger)
-    made = make(family, day, read.ledger.of(family, order.run), digest)
+    family, run = _named(order, data, read.ledger)
+    listed = (entry.run for board in data.boards for entry in board.entries)
+    others = tuple(one for one in listed if (one.family, one.run_id) != (family, order.run))
+    made = make(family, day, read.ledger.of(family, order.run), Subject(run, others))
     (added,) = _add(order.project, read, (made,), dry_run=order.dry_run)
     would = "Not done (dry run): " if order.dry_run else ""
     said = f"{would}[green]Entry {added.entry}[/]: {escape(order.run)} {words}"
@@ -164,8 +180,8 @@ def _add(
     return chain(entries, read.tail)[0] if dry_run else append(root.resolve(), read, entries)
 
 
-def _named(order: Order, data: SiteData, ledger: Ledger) -> tuple[str, str]:
-    """Return the family of the run that was named, and the digest of its export (empty without one)."""
+def _named(order: Order, data: SiteData, ledger: Ledger) -> tuple[str, RunRecord | None]:
+    """Return the family of the run that was named, and its export where a board lists it."""
     places = {name: entries for name, entries in places_by_name(data.boards).items() if name[1] == order.run}
     found = {name[0] for name in (*places, *ledger.by_run) if name[1] == order.run}
     if order.family is not None:
@@ -178,7 +194,7 @@ def _named(order: Order, data: SiteData, ledger: Ledger) -> tuple[str, str]:
     entries = places.get((family, order.run), [])
     if len({entry.run.digest for _, entry in entries}) > 1:
         raise _refused(order, "is the id of different exports", "Give each run an id of its own.")
-    return family, entries[0][1].run.digest if entries else ""
+    return family, entries[0][1].run if entries else None
 
 
 def _refused(order: Order, why: str, advice: str) -> CannotBuild:

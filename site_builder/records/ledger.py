@@ -23,6 +23,7 @@ UNSEALED = "0" * 64
 
 Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Digest = Annotated[str, msgspec.Meta(pattern=r"^sha256:[0-9a-f]{64}$")]
+Sha256 = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 Number = Annotated[int, msgspec.Meta(ge=1)]
 Value = float | Reason
@@ -102,6 +103,10 @@ class Withdrawal(_Link, frozen=True, gc=False, tag="withdrawal"):
 
     run: str
     why: Text
+    files: tuple[Sha256, ...] = ()
+    """SHA-256 of files that the export alone had, by which it is known under another id; the largest first.
+
+    Empty where the export was not there or has no file of its own."""
 
 
 class Reinstatement(_Link, frozen=True, gc=False, tag="reinstatement"):

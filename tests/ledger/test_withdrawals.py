@@ -209,3 +209,68 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     torn = command("score", cwd=project)
     assert torn.returncode == 2
     assert "Cut off what stands after line 5" in torn.stderr
+
+
+LOG = "telemetry/events.jsonl"
+
+
+def with_log(project: Path, run: str, text: str) -> None:
+    """Give a run a file of telemetry that is long enough to be known again."""
+    (project / "runs" / run / "telemetry").mkdir(exist_ok=True)
+    lines = [json.dumps({"type": "llm_request", "note": f"{text} {n}"}) for n in range(40)]
+    (project / "runs" / run / LOG).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def renamed(project: Path, run: str, name: str) -> None:
+    shutil.move(project / "runs" / run, project / "runs" / name)
+    edit(project, name, run_id=name)
+
+
+def logged_project(root: Path) -> Path:
+    project = small_project(root, 4)
+    for number in range(1, 5):
+        with_log(project, f"run-{number}", f"log of {number}")
+    score(project)
+    return project
+
+
+def test_a_withdrawn_run_is_known_again_under_another_id(tmp_path: Path) -> None:
+    project = logged_project(tmp_path)
+    withdraw(project, "run-2")
+    assert problems(project, "ledger.withdrawn-again") == []
+    renamed(project, "run-2", "run-new")
+    (problem,) = problems(project, "ledger.withdrawn-again")
+    assert (problem.file, problem.severity, problem.run) == ("runs/run-new", "warning", "run-new")
+    assert "withdrawn on 2026-10-02 by entry 6" in problem.message
+    assert LOG in problem.message
+    assert "site-builder withdraw run-new" in problem.advice
+    withdraw(project, "run-new", day=2)
+    assert problems(project, "ledger.withdrawn-again") == []
+
+
+def test_a_copy_beside_the_withdrawn_run_is_known_until_that_is_reinstated(tmp_path: Path) -> None:
+    project = logged_project(tmp_path)
+    withdraw(project, "run-2")
+    shutil.copytree(project / "runs/run-2", project / "runs/copy")
+    edit(project, "copy", run_id="copy")
+    assert [problem.run for problem in problems(project, "ledger.withdrawn-again")] == ["copy"]
+    reinstate(project, "run-2")
+    assert problems(project, "ledger.withdrawn-again") == []
+
+
+def test_files_that_other_runs_have_as_well_make_nobody_suspicious(tmp_path: Path) -> None:
+    project = small_project(tmp_path, 4)
+    for number in range(1, 5):
+        with_log(project, f"run-{number}", "the same")
+    score(project)
+    withdraw(project, "run-2")
+    renamed(project, "run-2", "run-new")
+    assert problems(project, "ledger.withdrawn-again") == []
+
+
+def test_a_withdrawal_without_files_is_read_as_before(tmp_path: Path) -> None:
+    project = pinned_project(tmp_path)
+    shutil.rmtree(project / "runs/run-2")
+    withdraw(project, "run-2")
+    assert b'"files":[]' in ledger(project).splitlines()[-1]
+    assert [problem.code for problem in problems(project)] == ["ledger.not-recomputable", "ledger.run-gone"]
