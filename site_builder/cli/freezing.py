@@ -17,7 +17,7 @@ from site_builder.pipeline import Options, build_site, look_at
 from site_builder.plugins import load_plugins
 from site_builder.records.edition import Edition
 from site_builder.sources.editions import FOLDER, add_edition, read_editions
-from site_builder.sources.locks import day_or_today
+from site_builder.sources.locks import day_of
 from site_builder.sources.project import load_project
 from site_builder.sources.rubric_shelf import drafts_pinned, load_shelf
 from site_builder.sources.store import Store
@@ -48,7 +48,7 @@ def freeze_site(
     ranks by a draft, and for everything that stops a build.
     """
     project = load_project(root)
-    edition = Edition(name, _day(date))
+    edition = Edition(name, day_of(date))
     with Store(project.root) as store:
         _refuse(project.root, name, {one.name for one in read_editions(project.root, store)})
         drafts = tuple(drafts_pinned(load_shelf(project, load_plugins().of("operators")), project.site))
@@ -72,13 +72,6 @@ def say_frozen(reporter: Reporter, frozen: FrozenSite) -> None:
     reporter.say("Next:")
     reporter.say(f"  commit {FOLDER}/ with its LOCK")
     reporter.say(f"  site-builder build    [dim]the living site has the edition at r/{frozen.edition}/[/]")
-
-
-def _day(date: str | None) -> str:
-    day = day_or_today(date)
-    if day is None:
-        raise CannotBuild(_refused("command line", f"{date} is no day", "Write it as 2026-11-30."))
-    return day
 
 
 def _refuse(root: Path, name: str, known: set[str]) -> None:

@@ -28,7 +28,8 @@ from site_builder.records.ledger import (
 from site_builder.records.run import RunRecord
 from site_builder.site_data import SiteData
 from site_builder.sources.ledger import ReadLedger, read_ledger
-from site_builder.sources.ledger_append import append, chain, day_of, require_whole
+from site_builder.sources.ledger_append import append, chain, require_whole
+from site_builder.sources.locks import day_of
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
 from site_builder.studies.pinning import new_pins

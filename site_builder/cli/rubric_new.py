@@ -13,7 +13,7 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.prose import TO_REPLACE
 from site_builder.records.release import version_key
 from site_builder.records.rubric import Rubric
-from site_builder.sources.locks import ID, day_or_today
+from site_builder.sources.locks import ID, day_of
 from site_builder.sources.methodology_changes import entry_for, with_entry
 from site_builder.sources.project import Project, load_project, overlay
 from site_builder.sources.replacing import replace_text
@@ -46,7 +46,7 @@ def start_version(root: Path, source: str, target: str | None, date: str | None)
         raise _refused(source, f"there is no rubric {source}", f"Known: {', '.join(family or known)}.")
     rubric = _record(path, project)
     wanted = target or _next(source, known)
-    day = _day(date)
+    day = dt.date.fromisoformat(day_of(date))
     _refuse_unfit(source, wanted, known)
     place = f"{FOLDER}/{wanted}.yaml"
     fields = Fields(wanted.partition("/")[2], day, rubric.version)
@@ -113,13 +113,6 @@ def _refuse_unfit(source: str, wanted: str, known: dict[str, Path]) -> None:
         raise _refused(wanted, f"{wanted} exists already", "Edit that file, or name another version.")
     if version_key(wanted) <= version_key(source):
         raise _refused(wanted, f"{wanted} does not come after {source}", "Name a later version.")
-
-
-def _day(date: str | None) -> dt.date:
-    day = day_or_today(date)
-    if day is None:
-        raise _refused("command line", f"{date} is no day", "Write it as 2026-11-30.")
-    return dt.date.fromisoformat(day)
 
 
 def _add_entry(project: Project, rubric: str, day: str, source: str) -> None:

@@ -16,7 +16,7 @@ from site_builder.records.release import Release, version_key
 from site_builder.scoring.clauses import by_prefix, clauses, cover, differences
 from site_builder.scoring.graph import Graph
 from site_builder.sources.ledger import read_ledger
-from site_builder.sources.locks import add_to_lock
+from site_builder.sources.locks import add_to_lock, day_of, is_to_come
 from site_builder.sources.methodology_changes import entry_for
 from site_builder.sources.project import Project, load_project, overlay
 from site_builder.sources.rubric_shelf import Shelf, load_shelf
@@ -36,6 +36,8 @@ class ReleasedVersion(msgspec.Struct, frozen=True):
 
 def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersion:
     """Release a draft of a project. Raises ``CannotBuild`` with all that is missing, and writes nothing."""
+    if date is not None:
+        day_of(date)
     project = load_project(root)
     shelf = load_shelf(project, load_plugins().of("operators"))
     known = shelf.released.get(rubric)
@@ -133,7 +135,12 @@ def _counted(names: tuple[str, ...]) -> str:
 def _dates(shelf: Shelf, graph: Graph, date: str | None) -> Iterator[Problem]:
     """Yield where days disagree: the file's, the one asked for, and the superseded version's."""
     day = graph.rubric.date.isoformat()
-    if date is not None and date != day:
+    if is_to_come(day):
+        message = f"The rubric is dated {day}, a day to come."
+        yield _not_ready(
+            _file(graph), message, "Release it on that day, or date it today or before.", "/date"
+        )
+    if date is not None and day_of(date) != day:
         message = f"The rubric is dated {day}, and the release {date}."
         yield _not_ready(_file(graph), message, "Make them the same day, or leave out --date.", "/date")
     older = shelf.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")

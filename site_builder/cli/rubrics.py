@@ -73,7 +73,10 @@ def new(
     ] = None,
     date: Annotated[
         str | None,
-        typer.Option("--date", help="Day from which it is in force, such as 2026-11-30; today by default."),
+        typer.Option(
+            "--date",
+            help="UTC day from which it is in force, 2026-09-30; of SOURCE_DATE_EPOCH or today by default.",
+        ),
     ] = None,
     as_json: Json = False,
     project: Folder = HERE,
@@ -192,7 +195,10 @@ def freeze(
     *,
     name: Annotated[str, typer.Argument(help="Name of the edition, such as 2026-11.")],
     date: Annotated[
-        str | None, typer.Option("--date", help="Day of the freezing, such as 2026-11-30; today by default.")
+        str | None,
+        typer.Option(
+            "--date", help="UTC day of the freezing, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."
+        ),
     ] = None,
     jobs: Annotated[
         int | None,

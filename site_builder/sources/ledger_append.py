@@ -6,7 +6,6 @@ once cannot both follow the same entry. What was there is never written to.
 
 from __future__ import annotations
 
-import datetime as dt
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
@@ -84,28 +83,6 @@ def require_whole(read: ReadLedger) -> None:
         raise CannotBuild(*read.problems)
 
 
-def day_of(date: str | None) -> str:
-    """Return the UTC day of new entries: as given, else of ``SOURCE_DATE_EPOCH``, else today.
-
-    Raises ``CannotBuild`` for what is no day, and for a day to come: no later entry could be before it.
-    """
-    if date is not None:
-        try:
-            day = dt.datetime.strptime(date, "%Y-%m-%d").date().isoformat()
-        except ValueError as error:
-            raise CannotBuild(_no_day("--date", date)) from error
-        if day > dt.datetime.now(dt.UTC).date().isoformat():
-            raise CannotBuild(_to_come(day))
-        return day
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not epoch:
-        return dt.datetime.now(dt.UTC).date().isoformat()
-    try:
-        return dt.datetime.fromtimestamp(int(epoch), dt.UTC).date().isoformat()
-    except (ValueError, OverflowError, OSError) as error:
-        raise CannotBuild(_no_day("SOURCE_DATE_EPOCH", epoch)) from error
-
-
 @contextmanager
 def _locked(path: Path) -> Iterator[int]:
     """Open a ledger for appending, made where it is absent, and hold the writer's lock."""
@@ -152,10 +129,6 @@ def _not_writable(why: str) -> Problem:
     return _refusal("ledger.refused", message, "Shorten or correct it; nothing was written.")
 
 
-def _to_come(day: str) -> Problem:
-    return _refusal("ledger.bad-date", f"{day} is a day to come.", "Give --date as today or a day before.")
-
-
 def _early(date: str, last: str) -> Problem:
     return _refusal(
         "ledger.date-goes-back",
@@ -178,10 +151,6 @@ def _unwritable(error: OSError) -> Problem:
         f"The ledger cannot be written: {error.strerror or type(error).__name__}; nothing was added.",
         "Check permissions and free space.",
     )
-
-
-def _no_day(name: str, given: str) -> Problem:
-    return _refusal("ledger.bad-date", f"{name} is {given!r}, which is no day.", "Write a day as 2026-09-30.")
 
 
 def _refusal(code: str, message: str, advice: str) -> Problem:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -150,11 +151,41 @@ def is_day(text: str) -> bool:
         return False
 
 
-def day_or_today(date: str | None) -> str | None:
-    """Return a day as given, the UTC day of today where none is; ``None`` for a text that is no day."""
-    if date is None:
+def day_of(date: str | None) -> str:
+    """Return the UTC day that a command writes down: as given, else of ``SOURCE_DATE_EPOCH``, else today.
+
+    Raises ``CannotBuild`` for what is no day, and for a given day to come: what is written down has happened.
+    """
+    if date is not None:
+        if not is_day(date):
+            raise CannotBuild(_no_day("--date", date))
+        if is_to_come(date):
+            raise CannotBuild(_to_come(date))
+        return date
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not epoch:
         return dt.datetime.now(dt.UTC).date().isoformat()
-    return date if is_day(date) else None
+    try:
+        return dt.datetime.fromtimestamp(int(epoch), dt.UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError) as error:
+        raise CannotBuild(_no_day("SOURCE_DATE_EPOCH", epoch)) from error
+
+
+def is_to_come(day: str) -> bool:
+    """Say whether a day is after today, in UTC."""
+    return day > dt.datetime.now(dt.UTC).date().isoformat()
+
+
+def _to_come(day: str) -> Problem:
+    return _bad_date(f"{day} is a day to come.", "Give --date as today or a day before.")
+
+
+def _no_day(name: str, given: str) -> Problem:
+    return _bad_date(f"{name} is {given!r}, which is no day.", "Write a day as 2026-09-30.")
+
+
+def _bad_date(message: str, advice: str) -> Problem:
+    return Problem(file="command line", code="date.refused", message=message, advice=advice)
 
 
 def _bad_line(shown: str, place: str, why: str) -> Problem:

@@ -79,7 +79,7 @@ def test_every_board_and_run_of_an_edition_has_its_citation_and_no_living_page_h
 def test_the_living_site_holds_every_edition_and_lists_it(tmp_path: Path) -> None:
     project = frozen(tmp_path)
     before = contents(project / "releases/2026-11")
-    freeze_site(project, "2026-12", "2026-12-31", jobs=1)
+    freeze_site(project, "2026-12", "2026-11-30", jobs=1)
     build(project, jobs=1)
     dist = project / "dist"
     assert contents(dist / "r/2026-11") == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -11,10 +12,11 @@ import pytest
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pipeline import load_site
 from site_builder.records.release import Release
-from site_builder.sources.locks import parse_lock
+from site_builder.sources.editions import read_lock
+from site_builder.sources.locks import day_of, parse_lock
 from site_builder.sources.project import load_project
 from site_builder.sources.rubrics import load_graph
-from tests.build.projects import REPOSITORY, SITE, command, small_project
+from tests.build.projects import REPOSITORY, SITE, command, contents, small_project
 
 RUBRICS = REPOSITORY / "rubric_versions"
 DIGEST = f"sha256:{'a' * 64}"
@@ -190,3 +192,59 @@ def test_every_page_of_a_draft_says_so_and_none_of_a_released_rubric_does(tmp_pa
     assert marked() == set(pages)
     lock(project, f"favur/16 {digest} 2026-11-30")
     assert marked() == set()
+
+
+def test_the_day_is_the_one_given_or_that_of_the_epoch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    assert day_of(None) == "2026-09-21"
+    assert day_of("2026-02-28") == "2026-02-28"
+    for wrong in ("2026-02-30", "20260228", "yesterday", ""):
+        with pytest.raises(CannotBuild, match="is no day"):
+            day_of(wrong)
+    with pytest.raises(CannotBuild, match="a day to come"):
+        day_of("9999-01-01")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    with pytest.raises(CannotBuild, match="SOURCE_DATE_EPOCH"):
+        day_of(None)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rubric", "new", "favur/15"),
+        ("rubric", "release", "favur/16"),
+        ("freeze", "one"),
+        ("score",),
+        ("withdraw", "run-1", "--why", "it saw the answers"),
+    ],
+)
+def test_every_command_that_writes_a_day_refuses_one_to_come_in_the_same_words(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    project = small_project(tmp_path, runs=1)
+    if arguments[1:2] == ("release",):
+        assert command("rubric", "new", "favur/15", "--date", "2026-09-30", cwd=project).returncode == 0
+    before = contents(project)
+    done = command(*arguments, "--date", "9999-01-01", cwd=project)
+    assert done.returncode == 2
+    assert "9999-01-01 is a day to come. Give --date as today or a day before." in done.stderr
+    kept = {path: data for path, data in contents(project).items() if not path.startswith(".proofboard/")}
+    assert kept == before
+
+
+def test_a_draft_and_an_edition_take_the_day_of_the_epoch(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=1)
+    epoch = {"SOURCE_DATE_EPOCH": "1790000000"}
+    assert command("freeze", "one", cwd=project, **epoch).returncode == 0
+    assert read_lock(project)["one"][1] == "2026-09-21"
+    assert command("rubric", "new", "favur/15", cwd=project, **epoch).returncode == 0
+    text = (project / "rubric_versions/favur/16.yaml").read_text(encoding="utf-8")
+    assert 'date: "2026-09-21"' in text
+
+
+def test_a_rubric_that_is_dated_in_days_to_come_is_not_released(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=1)
+    assert command("rubric", "new", "favur/15", cwd=project).returncode == 0
+    path = project / "rubric_versions/favur/16.yaml"
+    path.write_text(re.sub(r"(?m)^date: .*", 'date: "9999-01-01"', path.read_text("utf-8")), encoding="utf-8")
+    assert "dated 9999-01-01, a day to come" in command("rubric", "release", "favur/16", cwd=project).stderr

@@ -212,7 +212,7 @@ def test_a_release_lists_everything_that_is_missing_and_writes_nothing(project: 
     path = start(project)
     edit(path, ("minimum_coverage: 0.25", "minimum_coverage: 0.3"))
     before = contents(project)
-    done = command("rubric", "release", "favur/16", "--date", "2026-12-01", "--json", cwd=project)
+    done = command("rubric", "release", "favur/16", "--date", "2026-11-29", "--json", cwd=project)
     assert done.returncode == 2
     found = problems(done.stdout)
     assert set(found) == {

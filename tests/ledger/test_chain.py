@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from site_builder.errors import CannotBuild
 from site_builder.records.ledger import LEDGER_FILE
 from site_builder.sources.ledger import ReadLedger, Tail, parse_ledger, read_ledger
-from site_builder.sources.ledger_append import append, chain, day_of
+from site_builder.sources.ledger_append import append, chain
 from tests.ledger.entries import DAY, some
 
 WHOLE = chain(some(9), Tail())[1]
@@ -155,18 +155,6 @@ def test_entries_cannot_be_dated_before_the_last_one(tmp_path: Path) -> None:
     ]
     with pytest.raises(CannotBuild, match="2026-09-30"):
         append(tmp_path, read_ledger(tmp_path), early)
-
-
-def test_the_day_is_the_one_given_or_that_of_the_epoch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
-    assert day_of(None) == "2026-09-21"
-    assert day_of("2026-02-28") == "2026-02-28"
-    for wrong in ("2026-02-30", "yesterday", ""):
-        with pytest.raises(CannotBuild, match="is no day"):
-            day_of(wrong)
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
-    with pytest.raises(CannotBuild, match="SOURCE_DATE_EPOCH"):
-        day_of(None)
 
 
 def test_a_ledger_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
