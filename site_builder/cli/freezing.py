@@ -11,12 +11,13 @@ from rich.markup import escape
 from site_builder import receipts
 from site_builder.building import processors
 from site_builder.cli.report import Progressing, Reporter
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.output.write import Output
+from site_builder.pages.addresses import is_safe
 from site_builder.pipeline import Options, build_site, look_at
 from site_builder.plugins import load_plugins
 from site_builder.records.edition import Edition
-from site_builder.sources.editions import FOLDER, add_edition, read_editions
+from site_builder.sources.editions import FOLDER, LOCK, add_edition, read_editions
 from site_builder.sources.locks import day_of
 from site_builder.sources.project import load_project
 from site_builder.sources.rubric_shelf import drafts_pinned, load_shelf
@@ -76,9 +77,13 @@ def say_frozen(reporter: Reporter, frozen: FrozenSite) -> None:
 
 def _refuse(root: Path, name: str, known: set[str]) -> None:
     shown = f"{FOLDER}/{name}"
-    if not NAME.fullmatch(name) or ".." in name:
+    if not NAME.fullmatch(name) or not is_safe(name):
         advice = "Use lower case letters, digits, dots and hyphens, such as 2026-11."
-        raise CannotBuild(_refused(name, f"{name} cannot be part of an address", advice))
+        why = f"{shorten(name)} cannot be part of an address and a folder of every file system"
+        raise CannotBuild(_refused("command line", why, advice))
+    if name == LOCK.lower():
+        why = f"{name} is the name of {FOLDER}/{LOCK} where upper and lower case are one"
+        raise CannotBuild(_refused(shown, why, "Choose another name, such as 2026-11."))
     if name in known or (root / shown).exists():
         advice = "Choose another name; an edition is never rewritten."
         raise CannotBuild(_refused(shown, f"the edition {name} exists already", advice))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,6 +96,8 @@ def _pinned_otherwise(project: Project, graph: Graph) -> Iterator[Problem]:
         yield _not_ready(_file(graph), message, advice)
 
 
+_WORD = re.compile(r"[a-z0-9_](?![^\[]*\])")
+"""A character of a pattern that is neither a wildcard nor inside of brackets."""
 _START = "Start one with `site-builder rubric new`."
 
 
@@ -113,6 +116,10 @@ def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
         yield _not_ready(file, message, "Name a released earlier version.", "/supersedes")
         return
     before, after = (clauses(shelf.graphs[one], shelf.files[one]) for one in (older, graph.id))
+    wordless = [pattern for change in rubric.changes for pattern in change.nodes if not _WORD.search(pattern)]
+    if wordless:
+        message = f"{', '.join(wordless)} fits whatever differs, so that no clause has a reason of its own."
+        yield _not_ready(file, message, "Name the clauses, or patterns such as code_quality.*.", "/changes")
     covered = cover(rubric.changes, differences(before, after))
     if covered.unexplained:
         advice = "Add entries under `changes` with the ids or patterns, and why."
@@ -158,7 +165,7 @@ def _entry(project: Project, graph: Graph) -> Iterator[Problem]:
         advice = f"Add `### {graph.id} ({day})` and below it what is different, and why."
         yield _not_ready(CHANGES, f"It has no entry for {graph.id}.", advice)
         return
-    if not entry.text or any(line.startswith(TO_REPLACE) for line in entry.text.splitlines()):
+    if not entry.text or TO_REPLACE in entry.text:
         advice = "Say in a few sentences what is different, and why."
         yield _not_ready(
             CHANGES, f"The entry for {graph.id} is still to be written.", advice, f"line {entry.line}"

@@ -19,7 +19,7 @@ def slugs(names: Iterable[str]) -> dict[str, str]:
     SHA-256, so its address depends on the name alone; should that be taken, more digits are used.
     """
     distinct = sorted(set(names))
-    result = {name: name for name in distinct if _is_safe(name)}
+    result = {name: name for name in distinct if is_safe(name)}
     taken = set(result)
     for name in distinct:
         if name in result:
@@ -34,7 +34,8 @@ def slugs(names: Iterable[str]) -> dict[str, str]:
     return result
 
 
-def _is_safe(name: str) -> bool:
+def is_safe(name: str) -> bool:
+    """Say whether a name can be a folder of an address and of any file system."""
     stem = name.split(".", 1)[0]
     return (
         re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name) is not None

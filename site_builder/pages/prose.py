@@ -23,7 +23,9 @@ NAME = re.compile(
 LONGEST = 200_000
 
 TO_REPLACE = "REPLACE THIS LINE"
-"""What begins a line that a command wrote for a person to replace."""
+"""What stands in a line that a command wrote for a person to replace; no page shows it."""
+TO_COME = "*Still to be written.*"
+"""What a page says in the place of such a line."""
 
 
 class Article(msgspec.Struct, frozen=True):
@@ -71,7 +73,7 @@ def load_prose(dirs: Sequence[Path]) -> Loaded[Prose]:
                 problems.append(_problem(name, "", "content.too-long", "The file is too long for a page."))
                 continue
             problems += [*_unknown(name, text), *_to_replace(name, text)]
-            articles[name] = Article(name, text)
+            articles[name] = Article(name, _without_lines_to_replace(text))
     return Loaded(Prose(articles), tuple(problems))
 
 
@@ -87,9 +89,15 @@ def _unknown(name: str, text: str) -> list[Problem]:
 
 
 def _to_replace(name: str, text: str) -> list[Problem]:
-    lines = [n for n, line in enumerate(text.splitlines(), start=1) if line.startswith(TO_REPLACE)]
-    message = "A line is still to be replaced by words of yours."
+    lines = [n for n, line in enumerate(text.splitlines(), start=1) if TO_REPLACE in line]
+    message = f"A line is still to be replaced by words of yours; until then its page says {TO_COME!r}."
     return [_problem(name, f"line {line}", "content.to-replace", message) for line in lines]
+
+
+def _without_lines_to_replace(text: str) -> str:
+    if TO_REPLACE not in text:
+        return text
+    return "".join(f"{TO_COME}\n" if TO_REPLACE in line else line for line in text.splitlines(keepends=True))
 
 
 def _problem(name: str, pointer: str, code: str, message: str) -> Problem:

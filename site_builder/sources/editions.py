@@ -15,7 +15,7 @@ import msgspec
 
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.edition import EDITION_FILE, Edition, FrozenEdition
-from site_builder.sources.locks import DIGEST, is_day
+from site_builder.sources.locks import DIGEST, is_day, lock_text, unreadable_lock
 from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
 from site_builder.sources.replacing import one_writer, replace_text
 from site_builder.sources.store import Store
@@ -44,7 +44,10 @@ def read_editions(root: Path, store: Store) -> tuple[FrozenEdition, ...]:
 
 
 def read_lock(root: Path) -> dict[str, tuple[str, str]]:
-    """Return name → (digest of the manifest, day), in order. Raises ``CannotBuild`` for a bad line."""
+    """Return name → (digest of the manifest, day), in order.
+
+    Raises ``CannotBuild`` for a bad line, and for a LOCK that is no file or cannot be read.
+    """
     path = root / FOLDER / LOCK
     found: dict[str, tuple[str, str]] = {}
     for number, line in enumerate(_lines(path), start=1):
@@ -123,9 +126,9 @@ def _edition(root: Path, name: str, line: tuple[str, str], later: str) -> Frozen
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return []
+        return lock_text(path).splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotBuild(unreadable_lock(f"{FOLDER}/{LOCK}", error, "edition")) from error
 
 
 def _sha256(path: Path) -> str:

@@ -52,10 +52,7 @@ def read_locks(layers: Sequence[tuple[Path, str]]) -> dict[str, Release]:
     released: dict[str, Release] = {}
     problems: list[Problem] = []
     for folder, shown in layers:
-        path = folder / LOCK
-        if not path.is_file():
-            continue
-        text, faults = _text(path, f"{shown}/{LOCK}")
+        text, faults = _text(folder / LOCK, f"{shown}/{LOCK}")
         problems += faults
         for rubric, release, place in parse_lock(text, f"{shown}/{LOCK}", problems):
             known = released.setdefault(rubric, release)
@@ -109,7 +106,7 @@ def add_to_lock(folder: Path, rubric: str, release: Release) -> None:
 
 
 def _add_line(path: Path, rubric: str, release: Release) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else list(HEAD)
+    lines = lock_text(path).splitlines() or list(HEAD)
     place = next(
         (n for n, line in enumerate(lines) if ID.match(line) and _key(line) > version_key(rubric)), len(lines)
     )
@@ -123,11 +120,37 @@ def _key(line: str) -> tuple[str, tuple[int, ...]]:
     return version_key(line.partition(" ")[0])
 
 
+def lock_text(path: Path) -> str:
+    """Return the text of a LOCK file, empty where there is none.
+
+    Raises ``OSError`` for what is no file (a folder, a device, a link to nothing), which must not count as a
+    file without lines, and ``UnicodeDecodeError``.
+    """
+    if not os.path.lexists(path):
+        return ""
+    if not path.is_file():
+        raise OSError(errno.EINVAL, "it is no regular file")
+    return path.read_text(encoding="utf-8")
+
+
 def _text(path: Path, shown: str) -> tuple[str, list[Problem]]:
     try:
-        return path.read_text(encoding="utf-8"), []
-    except (OSError, UnicodeDecodeError):
-        return "", [_bad_line(shown, "", "the file cannot be read as UTF-8")]
+        return lock_text(path), []
+    except (OSError, UnicodeDecodeError) as error:
+        return "", [unreadable_lock(shown, error, "rubric")]
+
+
+def unreadable_lock(shown: str, error: OSError | UnicodeDecodeError, kind: str) -> Problem:
+    """Return the problem of a LOCK file that cannot be read; ``kind`` begins its code."""
+    why = (
+        "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror or "it cannot be read"
+    )
+    return Problem(
+        file=shown,
+        code=f"{kind}.lock-invalid",
+        message=f"The LOCK file cannot be used: {why}.",
+        advice=f"Put the file back (`git checkout -- {shown}`); without it nothing holds what is frozen.",
+    )
 
 
 def _fault_of(line: str) -> str:

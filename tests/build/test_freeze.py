@@ -127,7 +127,8 @@ def test_an_edition_is_never_rewritten(tmp_path: Path) -> None:
     done = command("freeze", "2026-11", cwd=project)
     assert done.returncode == 2
     assert "exists already" in done.stderr
-    for name in ("", "..", "A", "a/b", "x" * 80, ".hidden"):
+    names = ("", "..", "A", "a/b", "x" * 80, ".hidden", "lock", "LOCK", "nul", "con", "com1.2026", "2026.")
+    for name in (*names, "index", "index.html"):
         with pytest.raises(CannotBuild):
             freeze_site(project, name, "2026-11-30")
     with pytest.raises(CannotBuild, match="no day"):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -248,3 +250,20 @@ def test_a_rubric_that_is_dated_in_days_to_come_is_not_released(tmp_path: Path) 
     path = project / "rubric_versions/favur/16.yaml"
     path.write_text(re.sub(r"(?m)^date: .*", 'date: "9999-01-01"', path.read_text("utf-8")), encoding="utf-8")
     assert "dated 9999-01-01, a day to come" in command("rubric", "release", "favur/16", cwd=project).stderr
+
+
+@pytest.mark.parametrize("folder", ["rubric_versions", "releases"])
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")])
+def test_a_lock_that_is_no_file_does_not_count_as_one_without_lines(
+    folder: str, make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    project = small_project(tmp_path, runs=1)
+    (project / folder).mkdir()
+    make(project / folder / "LOCK")
+    done = command("build", "--json", cwd=project)
+    (problem,) = json.loads(done.stdout)["problems"]
+    kind = {"rubric_versions": "rubric", "releases": "edition"}[folder]
+    assert (done.returncode, problem["file"]) == (2, f"{folder}/LOCK")
+    assert problem["code"] == f"{kind}.lock-invalid"
+    assert "it is no regular file" in problem["message"]
+    assert f"git checkout -- {folder}/LOCK" in problem["advice"]

@@ -245,6 +245,29 @@ def test_a_reason_that_fits_nothing_and_a_missing_entry_are_refused(project: Pat
     assert "no entry for favur/16" in done.stderr
 
 
+@pytest.mark.parametrize("pattern", ["*", "**", "*.*", "[a-z]*"])
+def test_a_pattern_that_fits_everything_is_no_reason(project: Path, pattern: str) -> None:
+    path = start(project)
+    edit(path, ("minimum_coverage: 0.25", "minimum_coverage: 0.3"))
+    edit(path, ("changes: []", f"changes: [{{nodes: ['{pattern}'], why: everything is better}}]"))
+    write_entry(project)
+    done = command("rubric", "release", "favur/16", cwd=project)
+    assert done.returncode == 2
+    assert f"{pattern} fits whatever differs" in done.stderr
+
+
+def test_a_line_to_replace_is_on_no_page(project: Path) -> None:
+    start(project)
+    changes = project / "content/changes.md"
+    edit(changes, ("REPLACE THIS LINE", "**REPLACE THIS LINE**"))
+    built = command("build", "--json", cwd=project)
+    assert {p["code"] for p in json.loads(built.stdout)["problems"]} == {"content.to-replace"}
+    site = {path: data for path, data in contents(project / "dist").items() if b"REPLACE THIS" in data}
+    assert list(site) == []
+    assert b"Still to be written." in (project / "dist/changes/index.html").read_bytes()
+    assert "still to be written" in command("rubric", "release", "favur/16", cwd=project).stderr
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
