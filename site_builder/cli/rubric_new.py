@@ -53,6 +53,8 @@ def start_version(root: Path, source: str, target: str | None, date: str | None)
     text = new_version(path.read_text(encoding="utf-8"), fields, project.shown(path))
     folder = project.root / FOLDER / rubric.family
     companions = {name: (path.parent / name).read_bytes() for name in rubric.files}
+    for name, content in companions.items():
+        _refuse_other(folder / name, content, wanted, source)
     missing = {name: content for name, content in companions.items() if not (folder / name).exists()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -113,6 +115,16 @@ def _refuse_unfit(source: str, wanted: str, known: dict[str, Path]) -> None:
         raise _refused(wanted, f"{wanted} exists already", "Edit that file, or name another version.")
     if version_key(wanted) <= version_key(source):
         raise _refused(wanted, f"{wanted} does not come after {source}", "Name a later version.")
+
+
+def _refuse_other(path: Path, content: bytes, wanted: str, source: str) -> None:
+    """Refuse a version of which a file would be another one than that of the version it is copied from."""
+    if path.exists() and (not path.is_file() or path.read_bytes() != content):
+        why = f"the project has another {path.name} than {source}"
+        advice = (
+            "Give the project's file a name of its own, and name it under `files` in the rubric it is of."
+        )
+        raise _refused(wanted, why, advice)
 
 
 def _add_entry(project: Project, rubric: str, day: str, source: str) -> None:

@@ -43,9 +43,8 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     for name, content in data.evidence.items():
         yield OutputFile(published_name(name), content)
     for graph in atlas.graphs:
-        family, files = graph.rubric.family, data.rubric_files.get(graph.id, {})
-        for name, content in files.items():
-            yield OutputFile(f"data/rubrics/{family}/{name}", content)
+        for name, path in atlas.rubric_files[graph.id].items():
+            yield OutputFile(f"data/rubrics/{path}", data.rubric_files[graph.id][name])
     yield from graph_files(atlas)
     yield from gate_files(atlas)
     yield from diff_files(atlas)

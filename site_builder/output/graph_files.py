@@ -20,7 +20,11 @@ def graph_files(atlas: Atlas) -> Iterator[OutputFile]:
     """Yield ``data/rubrics/<family>/<version>.graph.json`` of every rubric of the site."""
     for graph in atlas.graphs:
         rubric = graph.rubric
-        document = graph_document(graph) | {"published": bool(atlas.data.rubric_files.get(graph.id))}
+        paths = atlas.rubric_files[graph.id]
+        document = graph_document(graph) | {"published": bool(paths)}
+        document["files"] = [
+            paths.get(name, name).removeprefix(f"{rubric.family}/") for name in document["files"]
+        ]
         content = msgspec.json.encode(document) + b"\n"
         yield OutputFile(f"data/rubrics/{rubric.family}/{rubric.version}.graph.json", content)
     yield from _lock(atlas)

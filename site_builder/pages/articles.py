@@ -33,7 +33,7 @@ class DataView(msgspec.Struct, frozen=True):
     further: tuple[DataFile, ...]
     """Those of the whole site."""
     rubrics: tuple[tuple[str, str, tuple[str, ...]], ...]
-    """(rubric id, methodology address, names of the published files)."""
+    """(rubric id, methodology address, paths of the published files from the folder of the family)."""
 
 
 class DigestRow(msgspec.Struct, frozen=True):
@@ -77,7 +77,14 @@ def data_content(article: Article | None, atlas: Atlas) -> Content:
         files=FILES,
         further=(EXCLUDED,) if data.ledger_file is None else (EXCLUDED, LEDGER),
         rubrics=tuple(
-            (graph.id, methodology_address(graph), tuple(sorted(data.rubric_files.get(graph.id, {}))))
+            (
+                graph.id,
+                methodology_address(graph),
+                tuple(
+                    path.removeprefix(f"{graph.rubric.family}/")
+                    for path in sorted(atlas.rubric_files[graph.id].values())
+                ),
+            )
             for graph in atlas.graphs
         ),
     )

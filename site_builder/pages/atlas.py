@@ -13,6 +13,7 @@ from site_builder.pages.campaigns.shelf import CampaignShelf
 from site_builder.pages.differences.shelf import DifferenceShelf
 from site_builder.pages.gates.shelf import GateShelf
 from site_builder.pages.outline import Outline
+from site_builder.pages.rubric_files import rubric_file_paths
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
@@ -81,6 +82,11 @@ class Atlas:
         used = {board.config.family for board in self.data.boards}
         used |= {study.family for study in self.data.studies}
         return tuple(g for g in self.data.graphs.values() if not used or g.rubric.family in used)
+
+    @cached_property
+    def rubric_files(self) -> dict[str, dict[str, str]]:
+        """Rubric id → name of each of its files → path below ``data/rubrics/``."""
+        return rubric_file_paths(self.graphs, self.data.rubric_files)
 
     @cached_property
     def gates(self) -> GateShelf:

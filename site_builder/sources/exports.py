@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from site_builder.errors import CannotBuild, Problem
@@ -114,8 +115,12 @@ def _runs(imported: list[Imported]) -> tuple[RunRecord, ...]:
 
 
 def _linter(board: Board, shelf: Shelf) -> Path:
-    """Return the linter configuration beside the board's rubric; a path without a file where it has none."""
-    return shelf.folders[board.rubric] / LINTER_CONFIGURATION
+    """Return the linter configuration that the board's rubric names, or else has beside it.
+
+    That is the first of its files called ``*ruff*.toml``; a path without a file where there is none.
+    """
+    named = (name for name in sorted(shelf.files[board.rubric]) if fnmatchcase(name, "*ruff*.toml"))
+    return shelf.folders[board.rubric] / next(named, LINTER_CONFIGURATION)
 
 
 def on_no_board(exports: Exports, listed: Mapping[str, set[str]]) -> Iterator[LeftOut]:

@@ -240,12 +240,14 @@ def _changed(file: RubricFile, release: Release) -> Problem:
         if file.shown.startswith("built-in ")
         else f"Restore it (`git checkout -- {paths}`; delete it where it is a copy of a built-in one)"
     )
+    named = ", a changed companion file under a name of its own" if len(file.names) > 1 else ""
     return Problem(
         file=file.shown,
         code="rubric.released-changed",
         message=f"{file.rubric} was released on {release.day} as {release.digest[:19]}… and {now}; "
         f"it consists of {', '.join(file.names)}.",
-        advice=f"{restore}, or keep the change under a new version: `site-builder rubric new {file.rubric}`.",
+        advice=f"{restore}, or keep the change under a new version{named}: "
+        f"`site-builder rubric new {file.rubric}`.",
     )
 
 

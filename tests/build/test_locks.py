@@ -252,6 +252,55 @@ def test_a_rubric_that_is_dated_in_days_to_come_is_not_released(tmp_path: Path) 
     assert "dated 9999-01-01, a day to come" in command("rubric", "release", "favur/16", cwd=project).stderr
 
 
+def test_versions_may_differ_in_a_companion_file_of_one_name(tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE + "    also: [favur/16, favur/17]\n")
+    for version in ("16", "17"):
+        own_version(project, version)
+    own = project / "rubric_versions/favur/standard_ruff.toml"
+    own.write_text(own.read_text("utf-8") + "\n# of the project\n", encoding="utf-8")
+    assert command("build", cwd=project).returncode == 0
+    published = project / "dist/data/rubrics/favur"
+    oldest = (RUBRICS / "favur/standard_ruff.toml").read_bytes()
+    assert (published / "standard_ruff.toml").read_bytes() == oldest
+    page = (project / "dist/data/index.html").read_text("utf-8")
+    for version in ("16", "17"):
+        place = f"{version}/standard_ruff.toml"
+        assert (published / place).read_bytes() == own.read_bytes()
+        assert json.loads((published / f"{version}.graph.json").read_bytes())["files"][1] == place
+        assert f'data/rubrics/favur/{place}"' in page
+    assert command("verify", "dist", cwd=project).returncode == 0
+
+
+def test_a_version_may_name_a_configuration_of_the_linter_of_its_own(tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE.replace("favur/15", "favur/16"))
+    folder = project / "rubric_versions/favur"
+    folder.mkdir(parents=True)
+    (folder / "own_ruff.toml").write_text("[lint]\nselect = []\n", encoding="utf-8")
+    own_version(project, "16", ("files: [standard_ruff.toml]", "files: [own_ruff.toml]"))
+    source = project / "runs/run-1/workspace/src/area.py"
+    source.write_text("import os\n" + source.read_text("utf-8"), encoding="utf-8")
+    found = [
+        entry.run.metric("lint_violations").value
+        for site in (SITE, SITE.replace("favur/15", "favur/16"))
+        if (project / "site.yaml").write_text(site, encoding="utf-8")
+        for entry in load_site(load_project(project)).boards[0].entries
+        if entry.run.run_id == "run-1"
+    ]
+    assert found == [1.0, 0.0]
+
+
+def test_a_version_is_not_started_as_a_copy_that_would_be_none(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=1)
+    folder = project / "rubric_versions/favur"
+    folder.mkdir(parents=True)
+    (folder / "standard_ruff.toml").write_text("[lint]\n", encoding="utf-8")
+    before = contents(project)
+    done = command("rubric", "new", "favur/15", cwd=project)
+    assert done.returncode == 2
+    assert "the project has another standard_ruff.toml than favur/15" in done.stderr
+    assert contents(project) == before
+
+
 @pytest.mark.parametrize("folder", ["rubric_versions", "releases"])
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nowhere")])
 def test_a_lock_that_is_no_file_does_not_count_as_one_without_lines(

@@ -2123,7 +2123,7 @@ class Site:
             if content is None:
                 self.fault(f"{os.path.dirname(path)}/{name}", f"it is part of {graph.id} and not there")
                 return
-            whole.update(f"{name}\n{len(content)}\n".encode() + content)
+            whole.update(f"{os.path.basename(name)}\n{len(content)}\n".encode() + content)
         main = f"{os.path.dirname(path)}/{document['files'][0]}"
         self.expect(
             main, f"digest of rubric {graph.id}", graph.document["digest"], f"sha256:{whole.hexdigest()}"
