@@ -99,7 +99,8 @@ def build_site(
     refuse_rewriting(loaded.data, output)
     planned = (page for plan in loaded.planners for page in plan(loaded.data))
     pages = (*plan_pages(loaded.data, loaded.prose), *planned)
-    pages += redirect_pages(loaded.data.site.redirects, pages)
+    with project.naming_lines():
+        pages += redirect_pages(loaded.data.site.redirects, pages)
     editions = place_editions(loaded.data.editions, project.root, output, options.previous)
     renderer = _renderer(project, loaded.data, store)
     with set_aside():
@@ -158,15 +159,17 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     """Return what the pages are made from. Raises ``CannotBuild`` when a board cannot be formed at all."""
     plugins = load_plugins()
     shelf = load_shelf(project, plugins.of("operators"))
-    require_pinned(shelf, project.site)
+    with project.naming_lines():
+        require_pinned(shelf, project.site)
     prose = load_prose(project.layers("content"))
 
     measuring = Measuring(
         store, look.program, jobs=options.jobs, progress=options.progress, pools=options.pools
     )
     read = read_ledger(project.root)
-    exports = read_exports(project, shelf, plugins.of("importers"), measuring, look.runs, ledger=read.ledger)
-
+    with project.naming_lines():
+        importers = plugins.of("importers")
+        exports = read_exports(project, shelf, importers, measuring, look.runs, ledger=read.ledger)
     known = store.scores()
     prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
     past = Past(Memory(known), prints, read.ledger)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -188,7 +189,7 @@ def _named(order: Order, data: SiteData, ledger: Ledger) -> tuple[str, RunRecord
     if order.family is not None:
         found &= {order.family}
     if not found:
-        raise _refused(order, "is no run of a board of this site", "Name a run by its id, as its page does.")
+        raise _unknown(order, data, ledger)
     if len(found) > 1:
         raise _refused(order, f"is a run of {' and of '.join(sorted(found))}", "Say which with --family.")
     (family,) = found
@@ -196,6 +197,23 @@ def _named(order: Order, data: SiteData, ledger: Ledger) -> tuple[str, RunRecord
     if len({entry.run.digest for _, entry in entries}) > 1:
         raise _refused(order, "is the id of different exports", "Give each run an id of its own.")
     return family, entries[0][1].run if entries else None
+
+
+def _unknown(order: Order, data: SiteData, ledger: Ledger) -> CannotBuild:
+    """Return the refusal of a run that is nowhere: the nearest ids, and where it was looked for."""
+    known = {*places_by_name(data.boards), *ledger.by_run}
+    ids = sorted({run for family, run in known if order.family in {None, family}})
+    near = get_close_matches(order.run, ids, n=3, cutoff=0.5)
+    folders = sorted({board.runs for board in data.site.boards if order.family in {None, board.family}})
+    where = f"{', '.join(folders) or 'no folder'} and the ledger" if ids else "no board of that family"
+    left_out = next((one for one in data.left_out if order.run in {one.run_id, one.folder}), None)
+    if left_out is not None:
+        advice = f"It is left out and has no rank: {left_out.reason}"
+    elif near:
+        advice = f"Did you mean {' or '.join(near)}?"
+    else:
+        advice = "Name a run by its id, as its page does; `site-builder check` says what was left out."
+    return _refused(order, f"is no run of a board of this site (looked in {where})", advice)
 
 
 def _refused(order: Order, why: str, advice: str) -> CannotBuild:

@@ -159,9 +159,12 @@ def resolve(page: str, address: str) -> Link | None:
 
 
 def _to_the_living_site(page: str, address: bytes, html: bytes) -> bool:
-    """Say whether an address leads from a page of a frozen edition (``r/<name>/``) to the site around it."""
+    """Say whether an address leads from a page of a frozen edition (``r/<name>/``) to its living one."""
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page), _text(address)))
-    return target == "../../index.html" and b'rel="latest-version" href="%b"' % address in html
+    return (
+        target in {"../../index.html", f"../../{page}"}
+        and b'rel="latest-version" href="%b"' % address in html
+    )
 
 
 def _text(attribute: bytes) -> str:

@@ -41,7 +41,7 @@ class ReadLedger(NamedTuple):
     problems: tuple[Problem, ...] = ()
     tail: Tail = Tail()
     content: bytes | None = None
-    """The file byte for byte; ``None`` for a project without one."""
+    """The file byte for byte, with the line ends it was written with; ``None`` for a project without one."""
 
 
 def read_ledger(root: Path) -> ReadLedger:
@@ -57,11 +57,22 @@ def read_ledger(root: Path) -> ReadLedger:
 
 
 def parse_ledger(content: bytes) -> ReadLedger:
-    """Return what the bytes of a ledger say, and everything that is wrong with them."""
+    """Return what the bytes of a ledger say, and everything that is wrong with them.
+
+    Converted line ends and empty lines are problems, and are read past: ``content`` is without them.
+    """
+    if b"\r\n" in content:
+        read = parse_ledger(content.replace(b"\r\n", b"\n"))
+        return read._replace(problems=(_converted(content), *read.problems))
     entries: list[LedgerEntry] = []
     problems: list[Problem] = []
+    blank: list[bytes] = []
     previous, expected, number, date = FIRST, 1, 0, ""
     for number, line in enumerate(_lines(content), start=1):
+        if not line.strip():
+            problems.append(_blank(number))
+            blank.append(line)
+            continue
         entry, faults = _read((number, expected), line, previous)
         problems += faults
         expected = (entry.entry if entry is not None else expected) + 1
@@ -71,6 +82,8 @@ def parse_ledger(content: bytes) -> ReadLedger:
         previous = hashlib.sha256(line).hexdigest()
     if len(problems) > LISTED:
         problems = [*problems[:LISTED], _more(len(problems) - LISTED)]
+    if blank:
+        content = b"".join(line for line in _lines(content) if line.strip())
     digest = f"sha256:{hashlib.sha256(content).hexdigest()}"
     tail = Tail(number, previous, len(content), date)
     return ReadLedger(Ledger(entries, digest), tuple(problems), tail, content)
@@ -135,6 +148,24 @@ def _torn(number: int, line: bytes) -> Problem:
         f"Entry {number} is unfinished, {len(line)} bytes without a line end: writing it was interrupted.",
         f"Cut off what stands after line {number - 1} and run the command again; that entry never counted.",
     )
+
+
+def _converted(content: bytes) -> Problem:
+    count = content.count(b"\r\n")
+    return Problem(
+        file=LEDGER_FILE,
+        code="ledger.line-ends",
+        message=f"{count} lines of the ledger end with CR LF, and were written with LF alone: git or an "
+        "editor converted them. They are read as they were written; nothing is added until they are again.",
+        advice=f"Run `sed -i 's/\\r$//' {LEDGER_FILE}`, and write the line `{LEDGER_FILE} -text` into "
+        ".gitattributes.",
+    )
+
+
+def _blank(number: int) -> Problem:
+    message = f"Line {number} is empty; every line of the ledger is an entry."
+    advice = f"Delete it: `sed -i {number}d {LEDGER_FILE}`; the entries around it are whole."
+    return _problem(number, "ledger.blank-line", message, advice)
 
 
 def _not_understood(number: int, why: str) -> Problem:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from site_builder.errors import CannotBuild, Problem
+import msgspec
+
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.site import Board, Site
-from site_builder.sources.yaml import load_yaml
+from site_builder.sources.yaml import Written, as_record, read_yaml, written_in
 
 SITE_FILE = "site.yaml"
 DataKind = Literal["templates", "content", "rubric_versions"]
+
+RUBRIC_AT = re.compile(r"(/boards/[0-9]+)/(rubric|also/[0-9]+)")
+VERSION = re.compile(r"[0-9]+(\.[0-9]+)*")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -24,6 +31,8 @@ class Project:
     root: Path
     """Absolute, without symbolic links."""
     site: Site
+    written: Mapping[str, Written] = field(default_factory=dict, repr=False)
+    """How ``site.yaml`` writes what is at a JSON pointer."""
 
     def shown(self, path: Path) -> str:
         """Return a path as readers of problems know it: relative to the project, or to the installation."""
@@ -31,6 +40,14 @@ class Project:
             if path.is_relative_to(base):
                 return front + path.relative_to(base).as_posix()
         return path.name
+
+    @contextmanager
+    def naming_lines(self) -> Iterator[None]:
+        """Name the line of ``site.yaml`` in every problem with it that stops what is done inside."""
+        try:
+            yield
+        except CannotBuild as error:
+            raise CannotBuild(*(_on_its_line(problem, self.written) for problem in error.problems)) from error
 
     def layers(self, kind: DataKind) -> tuple[Path, ...]:
         """Return the folders of this kind, the project's own first, each one that exists once."""
@@ -76,13 +93,42 @@ def load_project(root: Path) -> Project:
                 advice="Run `site-builder init` to start a site here, or name its folder with --project.",
             )
         )
-    loaded = load_yaml(path, Site, SITE_FILE)
-    if loaded.value is None:
+    loaded = read_yaml(path, SITE_FILE)
+    if loaded.problems:
         raise CannotBuild(*loaded.problems)
-    problems = tuple(_site_faults(root, loaded.value))
-    if problems:
-        raise CannotBuild(*problems)
-    return Project(root, loaded.value)
+    written = written_in(path.read_text(encoding="utf-8"))
+    site = as_record(loaded.value, Site, SITE_FILE)
+    problems = site.problems if site.value is None else tuple(_site_faults(root, site.value))
+    if site.value is None or problems:
+        named = (_naming_a_rubric(problem, written) for problem in problems)
+        raise CannotBuild(*(_on_its_line(problem, written) for problem in named))
+    return Project(root, site.value, written)
+
+
+def _on_its_line(problem: Problem, written: Mapping[str, Written]) -> Problem:
+    """Return a problem of ``site.yaml`` with the line of its place, or of what should hold it."""
+    place = problem.pointer
+    if problem.file != SITE_FILE or not place.startswith("/"):
+        return problem
+    while place and place not in written:
+        place = place.rpartition("/")[0]
+    line = f"line {written[place].line} " if place in written else ""
+    return msgspec.structs.replace(problem, pointer=f"{line}{problem.pointer}")
+
+
+def _naming_a_rubric(problem: Problem, written: Mapping[str, Written]) -> Problem:
+    """Return the problem of an id of a rubric with the form of one; any other as it is."""
+    at = RUBRIC_AT.fullmatch(problem.pointer)
+    text = written[problem.pointer].text if problem.pointer in written else ""
+    if at is None or not text:
+        return problem
+    family = written[f"{at[1]}/family"].text if f"{at[1]}/family" in written else ""
+    example = f"{family or 'favur'}/{text if VERSION.fullmatch(text) else '15'}"
+    return msgspec.structs.replace(
+        problem,
+        message=f"{shorten(text)} is no id of a rubric, which is a family and a version.",
+        advice=f"Write it as {example}; `site-builder rubric list` names all there are.",
+    )
 
 
 def _files(layer: Path, pattern: str) -> Iterator[tuple[str, Path]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import yaml
@@ -94,6 +94,30 @@ def as_record(data: Any, record: type[Record], shown: str) -> Loaded[Record]:
         return Loaded(record.model_validate_json(msgspec.json.encode(data)))
     except ValidationError as error:
         return Loaded(None, tuple(_from_pydantic(shown, fault, record) for fault in error.errors()))
+
+
+class Written(NamedTuple):
+    """How a value stands in a YAML file."""
+
+    line: int
+    text: str
+    """A scalar as it is written, without quotes; empty for anything else."""
+
+
+def written_in(text: str) -> dict[str, Written]:
+    """Return JSON pointer → line and text of everything in a YAML file that has been read without fault."""
+    found: dict[str, Written] = {}
+    todo = [("", yaml.compose(text, Loader=_StrictLoader), 0)]
+    while todo:
+        pointer, node, line = todo.pop()
+        if node is None:
+            continue
+        found[pointer] = Written(line + 1, node.value if isinstance(node, yaml.ScalarNode) else "")
+        if isinstance(node, yaml.MappingNode):
+            todo += [(f"{pointer}/{key.value}", value, key.start_mark.line) for key, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            todo += [(f"{pointer}/{n}", item, item.start_mark.line) for n, item in enumerate(node.value)]
+    return found
 
 
 def _failed(file: str, pointer: str, code: str, message: str, advice: str) -> Loaded[Any]:

@@ -134,7 +134,7 @@ def test_an_unknown_rubric_stops_the_build_and_names_the_known_ones(tmp_path: Pa
     problem = caught.value.problems[0]
     assert (problem.file, problem.pointer, problem.code) == (
         "site.yaml",
-        "/boards/0/rubric",
+        "line 5 /boards/0/rubric",
         "site.unknown-rubric",
     )
     assert "favur/15" in problem.advice
@@ -213,13 +213,13 @@ def test_another_version_of_a_tool_is_a_warning(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "pointer"),
     [
-        (("runs: runs", "runs: nowhere"), "site.no-runs-folder", "/boards/0/runs"),
-        (("runs: runs", "runs: ../elsewhere"), "site.runs-outside", "/boards/0/runs"),
-        (("runs: runs", "runs: /tmp"), "site.runs-outside", "/boards/0/runs"),
-        (("runs: runs", "runs: runs\n    id: one"), "site.title-without-cohort", "/boards/0"),
-        (("rubric: favur/15", "rubric: scorecrux/1"), "site.foreign-rubric", "/boards/0/rubric"),
-        (("boards:", "colour: red\nboards:"), "yaml.invalid-record", "/colour"),
-        (("title: Small board", "title: 7"), "yaml.invalid-record", "/title"),
+        (("runs: runs", "runs: nowhere"), "site.no-runs-folder", "line 6 /boards/0/runs"),
+        (("runs: runs", "runs: ../elsewhere"), "site.runs-outside", "line 6 /boards/0/runs"),
+        (("runs: runs", "runs: /tmp"), "site.runs-outside", "line 6 /boards/0/runs"),
+        (("runs: runs", "runs: runs\n    id: one"), "site.title-without-cohort", "line 4 /boards/0"),
+        (("rubric: favur/15", "rubric: scorecrux/1"), "site.foreign-rubric", "line 5 /boards/0/rubric"),
+        (("boards:", "colour: red\nboards:"), "yaml.invalid-record", "line 3 /colour"),
+        (("title: Small board", "title: 7"), "yaml.invalid-record", "line 1 /title"),
     ],
 )
 def test_a_faulty_site_description_stops_the_build_and_says_where(
@@ -230,6 +230,21 @@ def test_a_faulty_site_description_stops_the_build_and_says_where(
         load_project(project)
     assert (caught.value.problems[0].code, caught.value.problems[0].pointer) == (code, pointer)
     assert caught.value.problems[0].advice
+
+
+@pytest.mark.parametrize(
+    ("written", "example"),
+    [("15", "favur/15"), ('"6"', "favur/6"), ("1.30", "favur/1.30"), ("newest", "favur/15")],
+)
+def test_a_rubric_without_its_family_is_told_the_form(written: str, example: str, tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE.replace("favur/15", written) + "    also: [favur/6, 7]\n")
+    with pytest.raises(CannotBuild) as caught:
+        load_project(project)
+    one, other = caught.value.problems
+    assert (one.pointer, other.pointer) == ("line 5 /boards/0/rubric", "line 7 /boards/0/also/1")
+    assert "a family and a version" in one.message
+    assert f"Write it as {example};" in one.advice
+    assert "Write it as favur/7;" in other.advice
 
 
 def test_an_unknown_key_is_named_with_the_one_that_may_be_meant(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_an_edition_is_a_site_of_its_own_that_says_what_it_is(tmp_path: Path) ->
     assert {path: hashlib.sha256((folder / path).read_bytes()).hexdigest() for path in manifest} == manifest
     run = (folder / "runs/run-1/index.html").read_text("utf-8")
     assert "Frozen edition 2026-11, data of" in run
-    assert 'rel="latest-version" href="../../../../index.html"' in run
+    assert 'rel="latest-version" href="../../../../runs/run-1/index.html">This page today</a>' in run
     assert f'<link rel="canonical" href="{URL}/r/2026-11/runs/run-1/">' in run
     assert f"{URL}/r/2026-11/" in (folder / "sitemap.xml").read_text("utf-8")
     told = json.loads((folder / "edition.json").read_text("utf-8"))
@@ -119,6 +119,21 @@ def test_later_runs_and_rubrics_change_nothing_in_an_edition(tmp_path: Path) -> 
 def test_the_same_inputs_and_day_freeze_the_same_bytes(tmp_path: Path) -> None:
     one, other = frozen(tmp_path / "one"), frozen(tmp_path / "other")
     assert contents(one / "releases") == contents(other / "releases")
+
+
+def test_every_page_of_an_edition_leads_to_its_living_counterpart(tmp_path: Path) -> None:
+    project = frozen(tmp_path)
+    build(project, jobs=1)
+    edition = project / "dist/r/2026-11"
+    for page in edition.rglob("*.html"):
+        (link,) = re.findall(r'rel="latest-version" href="([^"]+)"', page.read_text("utf-8")) or [""]
+        if not link:  # a page that only leads elsewhere
+            continue
+        where = page.relative_to(edition).as_posix()
+        wanted = "index.html" if where == "404.html" else where
+        if not link.startswith("/"):
+            assert (page.parent / link).resolve() == (project / "dist" / wanted).resolve()
+            assert (project / "dist" / wanted).is_file()
 
 
 def test_an_edition_is_never_rewritten(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_an_edited_entry_does_not_count_and_the_others_do() -> None:
 
 
 def test_an_entry_of_another_kind_or_with_another_key_is_not_understood() -> None:
-    for line in (b'{"kind":"verdict"}\n', LINES[1].replace(b'"run":', b'"name":'), b"[]\n", b"\xff\n", b"\n"):
+    for line in (b'{"kind":"verdict"}\n', LINES[1].replace(b'"run":', b'"name":'), b"[]\n", b"\xff\n"):
         read = parse_ledger(LINES[0] + line)
         assert codes(read) == ["ledger.not-understood"]
         assert "Entry 2" in read.problems[0].message
@@ -155,6 +155,27 @@ def test_entries_cannot_be_dated_before_the_last_one(tmp_path: Path) -> None:
     ]
     with pytest.raises(CannotBuild, match="2026-09-30"):
         append(tmp_path, read_ledger(tmp_path), early)
+
+
+def test_line_ends_that_something_converted_are_said_once_with_the_cure() -> None:
+    read = parse_ledger(b"".join(LINES).replace(b"\n", b"\r\n"))
+    (problem,) = read.problems
+    assert problem.code == "ledger.line-ends"
+    assert f"{len(LINES)} lines of the ledger end with CR LF" in problem.message
+    assert "sed -i 's/\\r$//' runs/ledger.jsonl" in problem.advice
+    assert "runs/ledger.jsonl -text" in problem.advice
+    assert read.content == b"".join(LINES)
+    assert read.ledger.entries == parse_ledger(b"".join(LINES)).ledger.entries
+
+
+@pytest.mark.parametrize("at", [0, 2, len(LINES)])
+def test_an_empty_line_is_said_to_be_one_and_the_entries_around_it_count(at: int) -> None:
+    read = parse_ledger(b"".join([*LINES[:at], b"\n", *LINES[at:]]))
+    (problem,) = read.problems
+    assert (problem.pointer, problem.code) == (f"line {at + 1}", "ledger.blank-line")
+    assert f"sed -i {at + 1}d runs/ledger.jsonl" in problem.advice
+    assert read.content == b"".join(LINES)
+    assert len(read.ledger.entries) == len(LINES)
 
 
 def test_a_ledger_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:

@@ -211,6 +211,18 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     assert "Cut off what stands after line 5" in torn.stderr
 
 
+def test_an_unknown_run_is_answered_with_the_nearest_ids_and_where_was_looked(tmp_path: Path) -> None:
+    project = pinned_project(tmp_path)
+    with pytest.raises(CannotBuild) as caught:
+        withdraw(project, "rum-2")
+    (problem,) = caught.value.problems
+    assert "looked in runs and the ledger" in problem.message
+    assert re.match(r"Did you mean run-2 or run-\d or run-\d\?", problem.advice)
+    (project / "runs/run-2/meta.json").write_text('{"schema": "favur-run/2", "run_id": "run-2"}', "utf-8")
+    with pytest.raises(CannotBuild, match="is left out"):
+        withdraw(project, "runs/run-2")
+
+
 LOG = "telemetry/events.jsonl"
 
 
