@@ -4,6 +4,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 LOCK   := requirements-dev.lock
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# As an installer leaves a program; with PYTHONDONTWRITEBYTECODE set, each command would compile it anew.
+COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m compileall -q site_builder
 # Builds and tests must not depend on these.
 unexport SOURCE_DATE_EPOCH PYTHONHASHSEED
 
@@ -38,7 +40,7 @@ golden: $(VENV)/.development ## write the expected outputs of tests/cases anew; 
 	PROOFBOARD_GOLDEN=write $(BIN)/python -m pytest -n 0 -k golden
 
 bench: $(VENV)/.development ## measure the speed of builds and write docs/performance.md
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/run.py --write
 
 wheel: $(VENV)/.development ## build the wheel into build/
 	$(BIN)/python -m build --wheel --outdir build .
@@ -66,10 +68,12 @@ $(VENV)/bin/python:
 # The program alone, with the locked versions of what it needs.
 $(VENV)/.program: $(VENV)/bin/python pyproject.toml $(LOCK)
 	$(PIP) install --constraint $(LOCK) --editable .
+	@$(COMPILED)
 	@touch $@
 
 # Everything in the lock, then the program.
 $(VENV)/.development: $(VENV)/bin/python pyproject.toml $(LOCK)
 	$(PIP) install --requirement $(LOCK)
 	$(PIP) install --no-deps --editable .
+	@$(COMPILED)
 	@touch $@ $(VENV)/.program

@@ -64,7 +64,12 @@ def run_command(command: Sequence[str | Path], folder: Path, *, fine: int = 0) -
         report = Path(place, "report.json")
         launcher = [sys.executable, "-S", "-E", os.fspath(LAUNCHER), os.fspath(report)]
         done = subprocess.run(
-            [*launcher, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+            [*launcher, *words],
+            cwd=folder,
+            env=_environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
         )
         said = done.stdout.decode("utf-8", "replace").strip().splitlines()
         if done.returncode:
@@ -74,6 +79,11 @@ def run_command(command: Sequence[str | Path], folder: Path, *, fine: int = 0) -
     if not 0 <= code <= fine:
         raise Failed(f"{Path(words[0]).name} ended with {code}: {' / '.join(said[-3:])[:400]}")
     return Cost(**used)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of a measured command: installed programs have bytecode, so it is kept."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def measure(work: Callable[[], object], times: int = 3, before: Callable[[], object] = int) -> Cost:
