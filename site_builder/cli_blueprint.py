@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
+from site_builder.cli.options import HERE, Json
+
 Project = Annotated[
     Path,
     typer.Option(
         "--project", "-C", help="Folder whose rubric_versions/ are looked at first.", show_default=False
     ),
 ]
-HERE = Path()
 PUBLISHED, TEXT = "blueprint/2.0.0", "blueprint/3.0"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -11,6 +11,7 @@ from site_builder.building import processors
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pipeline import Options, load, look_at
 from site_builder.records.run import LeftOut
+from site_builder.sources.editions import read_editions
 from site_builder.sources.project import Project, load_project
 from site_builder.sources.store import Store
 
@@ -37,8 +38,9 @@ def check_project(
     project = load_project(root)
     with Store(project.root, enabled=use_store) as store:
         data = load(project, store, look_at(project), Options(jobs or processors(), progress)).data
+        changed = () if only else tuple(_changed_editions(project, store))
     runs = {(entry.run.folder, entry.run.run_id) for board in data.boards for entry in board.entries}
-    left_out, problems = data.left_out, data.problems
+    left_out, problems = data.left_out, (*changed, *data.problems)
     if only:
         folders, ids = _named(project, only, {*runs, *((i.folder, i.run_id) for i in left_out)})
         runs = {run for run in runs if run[0] in folders}
@@ -49,6 +51,14 @@ def check_project(
     words = f"{len(runs)} run{'' if len(runs) == 1 else 's'} can be scored, {len(left_out)} left out, "
     words += f"{len(problems)} problem{'' if len(problems) == 1 else 's'}."
     return Checked(runs=len(runs), left_out=left_out, problems=problems, words=words)
+
+
+def _changed_editions(project: Project, store: Store) -> Iterator[Problem]:
+    """Yield what stops a build because a frozen edition is not as it was frozen."""
+    try:
+        read_editions(project.root, store)
+    except CannotBuild as error:
+        yield from error.problems
 
 
 def _named(project: Project, only: list[str], known: set[tuple[str, str]]) -> tuple[set[str], set[str]]:

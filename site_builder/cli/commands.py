@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from site_builder.cli.options import HERE, Folder, Jobs, Json, NoCache, Strict
 from site_builder.cli.report import Reporter, exit_code
 
 app = typer.Typer(
@@ -30,21 +31,6 @@ app = typer.Typer(
     built, or the command was not understood.
     """,
 )
-
-Folder = Annotated[
-    Path,
-    typer.Option("--project", "-C", help="The project folder, which holds site.yaml.", show_default=False),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Warnings, too, make the exit code 1.")]
-NoCache = Annotated[
-    bool, typer.Option("--no-cache", help="Measure every run again and leave .proofboard/ alone.")
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", min=1, help="Processes that measure; one per processor by default."),
-]
-HERE = Path()
 
 
 def _version(wanted: bool) -> None:

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from site_builder.cli.options import HERE, Date, DryRun, Folder, Json
 from site_builder.cli.report import Reporter, exit_code
 
 if TYPE_CHECKING:
     from site_builder.cli.ledgering import Noted, Order
 
-HERE = Path()
-Folder = Annotated[
-    Path,
-    typer.Option("--project", "-C", help="The project folder, which holds site.yaml.", show_default=False),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
-Date = Annotated[
-    str | None,
-    typer.Option(
-        "--date", help="UTC day of the entries, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."
-    ),
-]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be added, and add nothing.")]
 Run = Annotated[str, typer.Argument(help="Run id.", show_default=False)]
 Why = Annotated[
     str, typer.Option("--why", help="The reason, a clause that readers of the site see.", show_default=False)

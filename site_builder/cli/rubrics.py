@@ -5,11 +5,11 @@ Each command loads what it needs when it is called.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from site_builder.cli.options import HERE, Date, Folder, Jobs, Json, NoCache
 from site_builder.cli.report import Reporter, exit_code
 
 app = typer.Typer(
@@ -30,13 +30,6 @@ app = typer.Typer(
     site-builder rubric release favur/16      freeze it
     """,
 )
-
-Folder = Annotated[
-    Path,
-    typer.Option("--project", "-C", help="The project folder, which holds site.yaml.", show_default=False),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
-HERE = Path()
 
 
 def register(to: typer.Typer) -> None:
@@ -71,24 +64,19 @@ def new(
         str | None,
         typer.Argument(help="The new version; the one after the newest by default.", show_default=False),
     ] = None,
-    date: Annotated[
-        str | None,
-        typer.Option(
-            "--date",
-            help="UTC day from which it is in force, 2026-09-30; of SOURCE_DATE_EPOCH or today by default.",
-        ),
-    ] = None,
+    date: Date = None,
     as_json: Json = False,
     project: Folder = HERE,
 ) -> None:
     """Start a version as a draft: a copy of an older one, comments and all, to be edited.
 
     Files that the rubric names are copied beside it where they are not there. content/changes.md gets an
-    entry for the version, with a line to replace. Nothing that exists is overwritten.
+    entry for the version, with a line to replace. Nothing that exists is overwritten. The day is the one from
+    which the version is in force.
 
     \b
     site-builder rubric new favur/15
-    site-builder rubric new favur/15 favur/16 --date 2026-12-01
+    site-builder rubric new favur/15 favur/16 --date 2026-09-30
     """
     from site_builder.cli.rubric_new import say_started, start_version  # noqa: PLC0415
 
@@ -164,12 +152,8 @@ def impact(
     ] = None,
     top: Annotated[int, typer.Option("--top", min=1, help="Runs shown for each board.")] = 10,
     as_json: Json = False,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Measure everything anew, and remember nothing.")
-    ] = False,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", min=1, help="Processes; one a processor by default.")
-    ] = None,
+    no_cache: NoCache = False,
+    jobs: Jobs = None,
     project: Folder = HERE,
 ) -> None:
     """Say which runs a draft would move, by how much and past whom, before anyone commits to it.
@@ -194,16 +178,8 @@ def impact(
 def freeze(
     *,
     name: Annotated[str, typer.Argument(help="Name of the edition, such as 2026-11.")],
-    date: Annotated[
-        str | None,
-        typer.Option(
-            "--date", help="UTC day of the freezing, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."
-        ),
-    ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, help="Processes that work; one per processor by default."),
-    ] = None,
+    date: Date = None,
+    jobs: Jobs = None,
     as_json: Json = False,
     project: Folder = HERE,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from site_builder.cli.options import Json
 from site_builder.cli.report import Reporter
 from site_builder.cli.ruhroh_checks import CHECKS
 from site_builder.cli.ruhroh_options import (
@@ -21,7 +22,6 @@ from site_builder.cli.ruhroh_options import (
     Calibration,
     Gate,
     Jobs,
-    Json,
     Ledger,
     Plans,
     Results,

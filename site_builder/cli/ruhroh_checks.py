@@ -8,6 +8,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from site_builder.cli.options import Json
 from site_builder.cli.report import Reporter
 from site_builder.cli.ruhroh_options import (
     BLOCKED,
@@ -17,7 +18,6 @@ from site_builder.cli.ruhroh_options import (
     SUITES,
     WRONG,
     Gate,
-    Json,
     Results,
     Rubric,
     ScenarioDir,

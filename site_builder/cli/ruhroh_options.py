@@ -13,7 +13,6 @@ FINE, WRONG, BLOCKED = 0, 1, 2
 PINNED = "ruhroh/0.7"
 SCENARIOS, SUITES = Path("scenarios"), Path("suites")
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
 ScenarioDir = Annotated[Path, typer.Option("--scenario-dir", help="Folder of scenarios.")]
 SuiteDir = Annotated[Path, typer.Option("--suite-dir", help="Folder of suites.")]
 Suite = Annotated[str, typer.Option("--suite", help="Id of the suite.", show_default=False)]

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from site_builder.cli.options import Json
 from site_builder.cli.report import Reporter
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
 SITE = Path("dist")
 
 

@@ -194,6 +194,19 @@ def test_what_is_added_taken_away_or_without_a_line_stops_the_build(tmp_path: Pa
     assert codes(project) == [("releases/2026-11", "edition.missing")]
 
 
+def test_check_lists_what_of_an_edition_is_not_as_it_was_frozen(tmp_path: Path) -> None:
+    project = frozen(tmp_path)
+    assert command("check", cwd=project).returncode == 0
+    (project / "releases/2026-11/index.html").write_text("x", encoding="utf-8")
+    (project / "releases/2026-11/robots.txt").unlink()
+    done = command("check", "--json", cwd=project)
+    found = [(p["file"], p["code"]) for p in json.loads(done.stdout)["problems"]]
+    changed = ["releases/2026-11/index.html", "releases/2026-11/robots.txt"]
+    assert found == [(file, "edition.changed") for file in changed]
+    assert done.returncode == 1
+    assert command("check", "run-1", cwd=project).returncode == 0
+
+
 def test_the_command_says_what_it_froze(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     done = command("freeze", "2026-11", "--date", "2026-11-30", "--json", cwd=project)
