@@ -312,3 +312,40 @@ def test_pages_at_old_addresses_are_no_pages_of_runs(tmp_path: Path) -> None:
     assert faults_of(root / "dist") == []
     (root / "dist/runs/run-1/index.html").unlink()
     assert RUN in blamed(root / "dist")
+
+
+def test_a_withdrawn_run_has_to_be_barred_in_the_words_of_its_withdrawal(site: Path) -> None:
+    """Other words that keep it off the ranking would hide that it was withdrawn."""
+    for path in (site / "boards/circles/index.json", site / "data/circles/board.json"):
+        text = path.read_text(encoding="utf-8")
+        assert "copied" in text
+        path.write_text(re.sub(r"withdrawn on 20..-..-..: copied", "excluded: out of scope", text), "utf-8")
+    sealed(site)
+    said = {fault.words() for fault in faults_of(site)}
+    assert any("why run-3 is barred" in words and "copied" in words for words in said)
+
+
+@pytest.mark.parametrize("name", ["run.rank", "band.best", "band.worst"])
+def test_a_row_of_a_board_cannot_lose_its_rank_or_its_band(name: str, repeated: Path) -> None:
+    path = repeated / BOARD
+    replaced(path, rf'<data [^>]*data-node="{re.escape(name)}"[^>]*>[^<]*</data>', "")
+    assert BOARD in blamed(repeated)
+
+
+def test_a_run_without_a_rank_has_no_band(site: Path) -> None:
+    for path in (site / "boards/circles/index.json", site / "data/circles/board.json"):
+        rewritten(path, lambda board: board["rows"][-1].update(band=[1, 2]))
+    sealed(site)
+    assert any("rank band of run-3" in fault.words() for fault in faults_of(site))
+
+
+@pytest.fixture
+def repeated(tmp_path: Path) -> Path:
+    """Return a site of which the runs of one configuration differ, so that there are bands."""
+    root = small_project(tmp_path / "project", 4)
+    for number in range(1, 5):
+        path = root / f"runs/run-{number}/meta.json"
+        data = json.loads(path.read_text("utf-8")) | {"configuration": f"configuration {number // 3}"}
+        path.write_text(json.dumps(data), encoding="utf-8")
+    build(root, jobs=1, use_store=False)
+    return root / "dist"

@@ -1252,6 +1252,8 @@ class BoardCheck:
 
     def _row(self, row: dict[str, Any], page: BoardRun) -> None:
         run, record = row["run"], page.record
+        if row["rank"] is None:
+            self._expect(f"rank band of {run}", row.get("band"), None)
         for key in ("score", "lower", "upper", "coverage", "duration_s", "digest", "configuration"):
             self._expect(f"{key} of {run}", stated(row[key]), stated(record[key]))
         self._expect(f"measured of {run}", row.get("measured"), record.get("measured"))
@@ -1914,13 +1916,18 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
 
 
 def _of_other_rows(path: str, page: str, rows: dict[str, dict[str, set[float | None]]]) -> Iterator[Fault]:
-    """Yield the numbers in rows of a board's table that are right for another run only."""
+    """Yield the numbers in rows of a board's table that are right for another run only or that lack."""
     for run, row in ROW.findall(page):
-        own = rows.get(html.unescape(run), {})
-        for text, node, _ in numbers_of(row):
+        own, found = rows.get(html.unescape(run), {}), numbers_of(row)
+        for text, node, _ in found:
             if node in own and _float(text) not in own[node]:
                 what = f"the number {node} in the row of {run} is another run's"
                 yield Fault(path, what, text, code="number-differs")
+        alike = own.get("band.best") == own.get("band.worst")
+        told = {"run.rank", "band.best", *(() if alike else ("band.worst",))}
+        for node in sorted(told.intersection(own).difference(node for _, node, _ in found)):
+            if own[node] != {None}:
+                yield Fault(path, f"the row of {run} lacks the number {node}", code="number-differs")
 
 
 def _float(text: str) -> float:
@@ -2530,23 +2537,22 @@ class Site:
             self.expect(path, f"its {name}", published, again)
 
     def _standing(self, entries: list[dict[str, Any]]) -> None:
-        """Replay the ledger: a withdrawn run is barred on its boards, and one with a score stands on some."""
-        withdrawn: dict[tuple[str, str], bool] = {}
+        """Replay the ledger: a withdrawn run is barred as one on its boards, a scored one is on some."""
+        withdrawn: dict[tuple[str, str], str] = {}
         scored: set[tuple[str, str]] = set()
         for entry in entries:
             if entry["kind"] in ("withdrawal", "reinstatement"):
-                withdrawn[entry["family"], entry["run"]] = entry["kind"] == "withdrawal"
+                words = f"withdrawn on {entry['date']}: {entry['why'].strip().rstrip('.')}"
+                withdrawn[entry["family"], entry["run"]] = words if entry["kind"] == "withdrawal" else ""
             elif entry["kind"] == "score":
                 scored.add((entry["family"], entry["run"]))
         for name, (board, runs) in self.boards.items():
             family, barred = board["rubric"]["id"].partition("/")[0], board["ranking"]["barred"]
             for run in runs:
                 scored.discard((family, run))
-                state = withdrawn.get((family, run), False)
-                said = run in barred and barred[run].startswith("withdrawn on ")
-                if (state and run not in barred) or (said and not state):
-                    what = f"whether {run} is barred as withdrawn"
-                    self.fault(f"data/{name}/board.json", what, said, state)
+                wanted, said = withdrawn.get((family, run), ""), barred.get(run, "")
+                if said != wanted and (wanted or said.startswith("withdrawn on ")):
+                    self.fault(f"data/{name}/board.json", f"why {run} is barred", said, wanted)
         page = self.json(LEDGER_PAGE)
         told = page.get("on_no_board", []) if isinstance(page, dict) else []
         without = sorted({run for _, run in scored})
