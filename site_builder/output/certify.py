@@ -18,8 +18,8 @@ from site_builder.pages.atlas import Atlas
 
 OF_PAGE = b"<!--certificate-->"
 """What templates write where a page's own figures belong."""
-PAIR = re.compile(r"methodology/[^/]+/[^/]+\.\.[^/]+/index\.html")
-"""Pages on two versions of a rubric."""
+UNDER_TWO = re.compile(r"(methodology/[^/]+/[^/]+\.\.[^/]+/)(?:([^/]+)/)?index\.html")
+"""Pages on two versions of a rubric, and, with a second group, on one board under both."""
 OF_SITE = b"<!--certificate-of-site-->"
 """What templates write where the figures of the whole site belong."""
 TABLE = b"<!--report-->"
@@ -55,15 +55,36 @@ class Certifier:
         self._ordered[data["board"]] = data, runs
         yield from map(problem, verify.BoardCheck(board.path, data, runs, self.graphs).faults)
 
-    def difference(self, file: OutputFile) -> Iterator[Problem]:
-        """Yield what is wrong with the data of a page on two versions, on the boards put in order before."""
-        data = msgspec.json.decode(file.content)
-        data["boards"] = [one for one in data["boards"] if one["board"] in self._ordered]
-        yield from map(problem, verify.DifferenceCheck(file.path, data, self._ordered, self.graphs).faults)
+    def differences(self, made: Iterable[str], briefs: Mapping[str, bytes], place: Path) -> Iterator[Problem]:
+        """Yield what is wrong with pages on two versions of which something was ``made``.
+
+        ``briefs`` holds what there is of every page; the data are read where they were written, in ``place``.
+        """
+        pairs: set[str] = set()
+        for found in filter(None, map(UNDER_TWO.fullmatch, sorted(made))):
+            pairs.add(found[1])
+            if found[2] and briefs[found[0]]:  # else an old address
+                path, data = _beside(found[0], place)
+                check = verify.DifferenceCheck(path, data, self.graphs, self._ordered.get(found[2]))
+                yield from map(problem, check.faults)
+        for pair in sorted(pairs):
+            path, data = _beside(f"{pair}index.html", place)
+            if "totals" not in data:
+                continue
+            pages = [found for found in map(UNDER_TWO.fullmatch, briefs) if found and found[1] == pair]
+            boards = {found[2]: unpacked(briefs[found[0]]) for found in pages if briefs[found[0]]}
+            yield from map(problem, verify.PairCheck(path, data, self.graphs, boards).faults)
 
     def brief(self, record: Any) -> bytes:
-        """Return what a board has to know of a run's record, packed; empty for what is no such record."""
-        if not isinstance(record, dict) or "other_rubrics" not in record:
+        """Return what other pages are held against of a page's data, packed; mostly nothing.
+
+        Of a run its record without what no board needs, of a board under two versions what it comes to.
+        """
+        if not isinstance(record, dict):
+            return b""
+        if "steps" in record and "older" in record:
+            return msgspec.msgpack.encode(verify.summed_up(record))
+        if "other_rubrics" not in record:
             return b""
         rubrics = (record["rubric"]["id"], *(other["rubric"] for other in record["other_rubrics"]))
         if rubrics not in self._needed:
@@ -81,8 +102,14 @@ KEPT = (
 """Keys of a run's record that boards are held against."""
 
 
+def _beside(page: str, place: Path) -> tuple[str, Any]:
+    """Return path and content of the data beside a page that is written."""
+    path = page.removesuffix("html") + "json"
+    return path, msgspec.json.decode((place / path).read_bytes())
+
+
 def unpacked(brief: bytes) -> dict[str, Any]:
-    """Return a brief as a record without most of its nodes."""
+    """Return a brief as it was made: of a run, its record without most of its nodes."""
     record: dict[str, Any] = msgspec.msgpack.decode(brief)
     return record
 

@@ -44,6 +44,9 @@ Link = tuple[str, str]
 """(path inside the site, fragment or empty)."""
 
 
+FEW = 8
+"""Anchors up to which each is looked for by itself in a page; of more, all that the page has are listed."""
+
 NO_GRAPHS: Mapping[str, verify.Graph] = MappingProxyType({})
 
 
@@ -108,7 +111,9 @@ def check_links(
 
 
 def anchors_among(wanted: Iterable[str], html: bytes) -> frozenset[str]:
-    """Return those of the ``wanted`` anchors that a page has; plain ones are found without reading it all."""
+    """Return those of the ``wanted`` anchors that a page has; a few plain ones are looked for one by one."""
+    if len(names := set(wanted)) > FEW:
+        return frozenset(names & {_text(anchor) for anchor in ANCHOR.findall(html)})
     found = {name for name in wanted if b' id="%b"' % name.encode("utf-8", "replace") in html}
     rest = set(wanted) - found
     return frozenset(found | (rest and rest & {_text(anchor) for anchor in ANCHOR.findall(html)}))

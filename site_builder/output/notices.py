@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape
 
 from site_builder.output.numbers import display
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.differences.shelf import board_difference_address, difference_address
 from site_builder.site_data import Board, SiteData
 
 
@@ -41,6 +42,13 @@ def llms(atlas: Atlas) -> bytes:
     lines += [
         f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)" for graph in atlas.graphs
     ]
+    titles = {board.id: board.title for board in data.boards}
+    for one in atlas.differences.all:
+        versions = f"rom {one.older} to {one.newer}"
+        lines.append(f"- [F{versions}]({difference_address(one.older, one.newer)}index.json)")
+        for board in (found.board for found in one.boards):
+            address = board_difference_address(one.older, one.newer, board)
+            lines.append(f"- [{_line(titles[board])}, f{versions}]({address}index.json)")
     lines += ["", "## Data", "", "- [Files and columns](data/index.json)", "- [Left out](data/excluded.json)"]
     return ("\n".join(lines) + "\n").encode("utf-8")
 
@@ -71,6 +79,10 @@ def sitemap(atlas: Atlas) -> bytes:
     for graph in atlas.graphs:
         days[methodology_address(graph)] = ""
         days[f"methodology/{graph.rubric.family}/"] = ""
+    for one in atlas.differences.all:
+        days[difference_address(one.older, one.newer)] = ""
+        for board in one.boards:
+            days[board_difference_address(one.older, one.newer, board.board)] = ""
     entries = [
         f"<url><loc>{escape(root + address)}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>"
         for address, day in sorted(days.items())

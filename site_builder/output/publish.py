@@ -58,7 +58,7 @@ class PartNote(msgspec.Struct, frozen=True):
     matched: dict[str, int] = {}
     """Of a page: name → how many numbers were matched with its data only."""
     brief: bytes = b""
-    """Of a run's page: what its board is held against."""
+    """What other pages are held against of this one: of a run its board, of a board its pair of versions."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -128,9 +128,8 @@ def publish(
     if not any(fault.code == "template.error" for fault in faults):
         for part in _gather(every, keys, notes, output):
             faults += _order_again(part, certifier, notes, output)
-        for page in filter(certify.PAIR.fullmatch, keys):
-            data = page.removesuffix("html") + "json"
-            faults += certifier.difference(OutputFile(data, (output.place / data).read_bytes()))
+        briefs = {name: note.brief for name, note in notes.items()}
+        faults += certifier.differences(keys, briefs, output.place)
         faults += _dead_links(notes, output)
     if faults:
         raise CannotBuild(*sorted(set(faults)))

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from site_builder.output import campaign_charts, charts, gate_tables, numbers, study_tables, tables
 from site_builder.output.anatomy_tables import AnatomyTables
+from site_builder.output.difference_tables import difference_rows
 from site_builder.output.files import OutputFile
 from site_builder.output.formulas import Formulas
 from site_builder.output.markdown import fill
@@ -81,6 +82,7 @@ class Renderer:
             "atlas": self.atlas,
             "radar": charts.radar,
             "rank_flow": rank_flow,
+            "difference_rows": difference_rows,
             "difference_address": difference_address,
             "difference_columns": DIFFERENCE_COLUMNS,
             "difference_data": data_path,

@@ -53,6 +53,8 @@ def value_cell(cell: Cell) -> str:
         return gap_cell(cell)
     whole = exact(cell.value)
     text = written(cell) if cell.form or cell.text else display(cell.value, cell.decimals, whole)
+    if cell.value < 0:
+        text = text.replace("−", "&minus;")
     return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}</td>'
 
 

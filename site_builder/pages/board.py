@@ -188,7 +188,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         sensitivity=sensitivity_of(atlas, board),
         leavings=leavings_of(atlas, board),
         levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
-        differences=atlas.differences.around(board.graph.id),
+        differences=atlas.differences.around(board.graph.id, board.id),
     )
     return Content(view, payload(view), board.graph.id)
 

@@ -15,7 +15,11 @@ import msgspec
 
 from site_builder.pages import board, configuration, run
 from site_builder.pages.atlas import Atlas, Place
+from site_builder.pages.differences.board_view import board_difference_content
+from site_builder.pages.differences.summaries import summaries_of
+from site_builder.pages.differences.view import difference_content
 from site_builder.pages.firmness import apart
+from site_builder.pages.gates.versions import decisions_of
 from site_builder.pages.history import recomputed
 from site_builder.pages.page import Page
 from site_builder.records.run import RunRecord
@@ -33,6 +37,7 @@ class Keys:
         """
         self._atlas = atlas
         self._prints = prints
+        self._boards_by_id = {board.id: board for board in atlas.data.boards}
         boards = [(b.id, b.title) for b in atlas.data.boards]
         has_gates = bool(atlas.gates.suites)
         pairs = [(one.older, one.newer) for one in atlas.differences.all]
@@ -45,6 +50,8 @@ class Keys:
             run.content: self._run,
             board.content: self._board_page,
             configuration.content: self._configuration,
+            difference_content: self._difference,
+            board_difference_content: self._board_difference,
         }
 
     def of(self, page: Page) -> str:
@@ -61,7 +68,7 @@ class Keys:
         return _digest(self._base, self._board(one), self._left_out, entries)
 
     def _board_page(self, board_id: str) -> str:
-        return self.of_board(next(one for one in self._atlas.data.boards if one.id == board_id))
+        return self.of_board(self._boards_by_id[board_id])
 
     def _run(self, name: str) -> str:
         places = self._atlas.places[name]
@@ -80,8 +87,29 @@ class Keys:
     def _shifts(self, place: Place) -> list[Any]:
         """Return what other versions of the rubric make of a run, which its cohort decides too."""
         run, board = place.entry.run, place.board
-        found = self._atlas.differences.of_run(board.id, run.run_id, board.graph.id)
-        return [(one.change, one.place_before, one.place_after) for _, one in found]
+        shelf = self._atlas.differences
+        found = shelf.of_run(board.id, run.run_id, board.graph.id)
+        return [
+            (
+                one.change,
+                one.place_before,
+                one.place_after,
+                shelf.lists(pair.older, pair.newer, board.id, one.run),
+            )
+            for pair, one in found
+        ]
+
+    def _difference(self, older: str, newer: str) -> str:
+        """Return a key over a pair's boards in a line each; its clauses follow from the rubrics."""
+        pair = self._atlas.differences.of(older, newer)
+        assert pair is not None
+        return _digest(summaries_of(self._atlas, pair), decisions_of(self._atlas, older, newer))
+
+    def _board_difference(self, older: str, newer: str, board_id: str) -> str:
+        """Return a key over a board's runs and terms, from which with the rubrics all else follows."""
+        one = self._boards_by_id[board_id]
+        entries = [(self._print(e.run), self._atlas.run_address(e.run), list(e.others)) for e in one.entries]
+        return _digest(older, newer, self._board(one), entries)
 
     def _configuration(self, key: tuple[str, str]) -> str:
         places = self._atlas.repeats[key].places

@@ -20,7 +20,8 @@ from site_builder.pages import (
 )
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.campaigns.plan import campaign_pages
-from site_builder.pages.differences.shelf import difference_address
+from site_builder.pages.differences.board_view import board_difference_content
+from site_builder.pages.differences.shelf import board_difference_address, difference_address
 from site_builder.pages.differences.view import difference_content
 from site_builder.pages.gates import history
 from site_builder.pages.gates.plan import gate_pages
@@ -96,10 +97,18 @@ def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
 
 
 def _differences(atlas: Atlas, _: Prose) -> Iterator[Page]:
+    titles = {board.id: board.title for board in atlas.data.boards}
     for one in atlas.differences.all:
-        build = partial(difference_content, one.older, one.newer)
+        pair = (one.older, one.newer)
         title = f"From {one.older} to {one.newer}"
-        yield Page(difference_address(one.older, one.newer), "difference.html", title, build)
+        yield Page(difference_address(*pair), "difference.html", title, partial(difference_content, *pair))
+        for board_id in (found.board for found in one.boards):
+            yield Page(
+                board_difference_address(*pair, board_id),
+                "difference_board.html",
+                f"{titles[board_id]}: {title[0].lower()}{title[1:]}",
+                partial(board_difference_content, *pair, board_id),
+            )
 
 
 def _gates(atlas: Atlas, _: Prose) -> Iterator[Page]:

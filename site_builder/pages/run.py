@@ -23,6 +23,7 @@ from site_builder.pages.cells import Cell, Sentence, Sheet, as_read
 from site_builder.pages.differences.listing import Shift, shifts_of
 from site_builder.pages.history import RunHistory, history_of
 from site_builder.pages.history import payload as history_payload
+from site_builder.pages.leaders import named
 from site_builder.pages.moves import MovesView, moves_of
 from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
@@ -176,7 +177,7 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         moves=moves_of(place),
         doubts=doubts,
         others=others_of(atlas, place),
-        shifts=shifts_of(atlas.differences, board.id, run.run_id, graph),
+        shifts=shifts_of(atlas.differences, board.id, named(atlas, place.entry), graph),
         absent=_absent(outline, sheet, absent_roles),
         problems=tuple(atlas.problems(run.run_id)),
         groups=tuple(group for group in outline.groups if group.role not in absent_roles),

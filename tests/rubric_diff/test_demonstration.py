@@ -15,6 +15,7 @@ import pytest
 from site_builder.building import build
 from site_builder.studies.rubric_diff.attribution import Attributor
 from tests.build.projects import REPOSITORY, command
+from tests.output.html_reader import read
 from tests.scoring.rubrics import released
 
 PAGE = "methodology/favur/6..15"
@@ -40,12 +41,18 @@ def data(project: Path, path: str) -> Any:
     return json.loads((project / "dist" / path).read_text("utf-8"))
 
 
+def boards(project: Path) -> list[Any]:
+    """Return the data of every board under both versions."""
+    listed = data(project, f"{PAGE}/index.json")["boards"]
+    return [data(project, f"{PAGE}/{one['board']}/index.json") for one in listed]
+
+
 def rows(project: Path, board: str) -> dict[str, Any]:
     return {row["run"]: row for row in data(project, f"data/{board}/board.json")["rows"]}
 
 
 def test_scores_and_ranks_are_those_of_both_boards(project: Path) -> None:
-    found = data(project, f"{PAGE}/index.json")["boards"]
+    found = boards(project)
     assert [one["board"] for one in found] == ["circles", "solar-system"]
     for one in found:
         newer, older = rows(project, one["board"]), rows(project, f"{one['board']}-favur-6")
@@ -58,7 +65,7 @@ def test_scores_and_ranks_are_those_of_both_boards(project: Path) -> None:
 
 
 def test_rank_changes_are_those_of_a_new_sort(project: Path) -> None:
-    for one in data(project, f"{PAGE}/index.json")["boards"]:
+    for one in boards(project):
         ranked = [run for run in one["runs"] if run["rank_before"] and run["rank_after"]]
         for end in ("before", "after"):
             order = sorted(ranked, key=lambda run: -run[end]["score"])
@@ -78,7 +85,7 @@ def test_rank_changes_are_those_of_a_new_sort(project: Path) -> None:
 
 def test_clauses_and_addends_sum_to_the_change_of_every_run(project: Path) -> None:
     moved = 0
-    for one in data(project, f"{PAGE}/index.json")["boards"]:
+    for one in boards(project):
         for run in one["runs"]:
             change = run["after"]["score"] - run["before"]["score"]
             assert sum(move["change"] for move in run["attribution"]) == pytest.approx(change, abs=1e-9)
@@ -91,9 +98,24 @@ def test_clauses_and_addends_sum_to_the_change_of_every_run(project: Path) -> No
     assert moved
 
 
-def test_the_table_of_all_runs_says_the_same(project: Path) -> None:
+def test_the_page_of_two_versions_sums_up_its_boards_and_names_the_largest_movers(project: Path) -> None:
     page = data(project, f"{PAGE}/index.json")
-    listed = {(one["board"], run["run"]): run for one in page["boards"] for run in one["runs"]}
+    for line, one in zip(page["boards"], boards(project), strict=True):
+        assert (line["runs"], line["moved"]) == (len(one["runs"]), one["moved"])
+        changes = {run["run"]: run["change"] for run in one["runs"]}
+        assert line["up"]["change"] == max(changes.values()) == changes[line["up"]["run"]] > 0
+        assert line["down"]["change"] == min(changes.values()) == changes[line["down"]["run"]] < 0
+    for key in ("runs", "moved", "moved_rank"):
+        assert page["totals"][key] == sum(line[key] for line in page["boards"])
+    html = (project / f"dist/{PAGE}/index.html").read_text("utf-8")
+    lead = " ".join(read(html.encode()).all("main")[0].text.split())
+    most = max(page["boards"], key=lambda line: line["up"]["change"])["up"]["run"]
+    assert f"largest rise {most} +" in lead
+    assert f'circles/index.html#run-{page["boards"][0]["up"]["run"]}"' in html
+
+
+def test_the_table_of_all_runs_says_the_same(project: Path) -> None:
+    listed = {(one["board"], run["run"]): run for one in boards(project) for run in one["runs"]}
     with (project / "dist/data/diffs/favur/6..15.csv").open(encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file))
     assert {(row["board"], row["run"]) for row in table} == listed.keys()
@@ -104,11 +126,18 @@ def test_the_table_of_all_runs_says_the_same(project: Path) -> None:
 
 
 def test_every_page_around_leads_there_and_the_feed_tells_it(project: Path) -> None:
-    around = ["methodology/favur", "methodology/favur/6", "methodology/favur/15", "boards/circles"]
-    around += ["runs/circles-aurora-1", "changes"]
-    for place in around:
+    to_the_pair = ["methodology/favur", "methodology/favur/6", "methodology/favur/15", "changes"]
+    to_the_pair += [f"{PAGE}/circles", "boards/circles-favur-6"]
+    for place in to_the_pair:
         html = (project / f"dist/{place}/index.html").read_text("utf-8")
-        assert "6..15/index.html" in html, place
+        assert 'methodology/favur/6..15/index.html"' in html, place
+    to_the_board = {"boards/circles": "", "runs/circles-aurora-1": "#run-circles-aurora-1", PAGE: ""}
+    for place, row in to_the_board.items():
+        html = (project / f"dist/{place}/index.html").read_text("utf-8")
+        assert f'methodology/favur/6..15/circles/index.html{row}"' in html, place
+    machines = (project / "dist/llms.txt").read_text("utf-8")
+    assert f"({PAGE}/index.json)" in machines
+    assert f"({PAGE}/circles/index.json)" in machines
     feed = (project / "dist/changes/feed.xml").read_text("utf-8")
     assert "Re-scored under favur/15" in feed
     entry = next(c for c in data(project, "changes/index.json")["changes"] if c["kind"] == "re-score")
@@ -130,7 +159,7 @@ def test_impact_says_what_the_page_says(project: Path) -> None:
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert (said["draft"], said["against"]) == ("favur/15", "favur/6")
-    page = {one["board"]: one for one in data(project, f"{PAGE}/index.json")["boards"]}
+    page = {one["board"]: one for one in boards(project)}
     for board in said["boards"]:
         assert sorted(board["runs"], key=lambda run: run["run"]) == sorted(
             page[board["board"]]["runs"], key=lambda run: run["run"]
@@ -172,10 +201,10 @@ def test_one_changed_run_is_the_only_one_that_is_evaluated_again(
         return telescope(self, *arguments)
 
     monkeypatch.setattr(Attributor, "telescope", counted)
-    before = data(root, f"{PAGE}/index.json")
+    before = boards(root)
     build(root, jobs=1)
     assert len(evaluated) == 1
-    assert data(root, f"{PAGE}/index.json") != before
+    assert [old != new for old, new in zip(before, boards(root), strict=True)] == [True, False]
 
 
 def test_diff_lists_the_clauses_for_people_and_machines(project: Path) -> None:

@@ -116,8 +116,11 @@ def test_the_score_under_the_older_rubric_stands_beside_it(files: Files) -> None
     assert f'href="../../{difference}"' in files["methodology/scorecrux/index.html"].decode()
     text = " ".join(read(files[difference]).all("main")[0].text.split())
     assert "18 clauses added, 0 removed and 0 changed" in text
-    assert "another score for 0 of 10 runs, another rank for 0" in text
     beside = json.loads(files[difference.replace(".html", ".json")])
+    for board in beside["boards"]:
+        text = " ".join(read(files[board["page"]]).all("main")[0].text.split())
+        assert f"Another score for 0 of {board['runs']} runs, another rank for 0." in text
+    assert 10 in [board["runs"] for board in beside["boards"]]
     assert sum(clause["kind"] == "added" for clause in beside["clauses"]) == 18
 
 

@@ -1372,17 +1372,20 @@ BoardAgain = tuple[dict[str, Any], dict[str, BoardRun]]
 
 
 class DifferenceCheck:
-    """The page on two versions: both ends of every run, ranks, who passed whom, and the attribution."""
+    """The page on a board under two versions: both ends of every run, ranks, passings, the attribution."""
 
     def __init__(
         self,
         file: str,
         data: dict[str, Any],
-        boards: dict[str, BoardAgain],
         graphs: dict[str, Graph],
+        board: BoardAgain | None = None,
         sheets: dict[tuple[str, str, str], Sheet] | None = None,
     ) -> None:
-        """``sheets`` holds results by (board, run, rubric), for the addends of attributions."""
+        """``board`` is the board in its order; without it only what the page says of itself is checked.
+
+        ``sheets`` holds results by (board, run, rubric), for the addends of attributions.
+        """
         self.file, self.data, self.sheets = file, data, sheets or {}
         self.faults: list[Fault] = []
         self.checked = 0
@@ -1390,17 +1393,13 @@ class DifferenceCheck:
         self.graphs = graphs[data["older"]["id"]], graphs[data["newer"]["id"]]
         for side, graph in zip(("older", "newer"), self.graphs):
             self._expect(f"digest of {graph.id}", data[side]["digest"], graph.document["digest"])
-        for one in data["boards"]:
-            if one["board"] not in boards:
-                self._expect("boards", one["board"], None)
-                continue
-            board, runs = boards[one["board"]]
-            self._sums(one)
-            if all(graph.id in board["medians"] for graph in self.graphs) == one["on_runs"]:
-                if one["on_runs"]:
-                    self._board(one, board, runs)
-            else:
-                self._expect(f"{one['board']}: rubrics on the pages of runs", one["on_runs"], None)
+        self._sums(data)
+        if board is None:
+            return
+        on_runs = all(graph.id in board[0]["medians"] for graph in self.graphs)
+        self._expect(f"{data['board']}: rubrics on the pages of runs", data["on_runs"], on_runs)
+        if on_runs and data["on_runs"]:
+            self._board(data, *board)
 
     def _expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
         if not same(published, recomputed, tolerance):
@@ -1543,6 +1542,70 @@ def _inversions(pairs: list[tuple[int, int, str]]) -> dict[str, int]:
     return found
 
 
+SUMMED = ("runs", "moved", "moved_rank")
+"""What a page on two versions adds up over its boards."""
+
+
+def summed_up(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page on two versions has to say of a board, from the data of the board's page."""
+    runs = data["runs"]
+    return {
+        "board": data["board"],
+        "on_runs": data["on_runs"],
+        "runs": len(runs),
+        "moved": sum(run["before"]["score"] != run["after"]["score"] for run in runs),
+        "moved_rank": sum(run["rank_before"] != run["rank_after"] for run in runs),
+        "medians": len(data["medians"]),
+        "up": _mover(runs, 1),
+        "down": _mover(runs, -1),
+        "versions": [data["older"], data["newer"]],
+        "steps": data["steps"],
+    }
+
+
+def _mover(runs: list[dict[str, Any]], sign: int) -> dict[str, Any] | None:
+    """Return the run that changes most in one direction, the first of equal ones."""
+    changed = [run for run in runs if run["change"] is not None and sign * run["change"] > 0]
+    if not changed:
+        return None
+    most = max(changed, key=lambda run: sign * float(run["change"]))
+    return {key: most[key] for key in ("run", "change", "rank_before", "rank_after")}
+
+
+class PairCheck:
+    """The page on two versions: its boards, one line each, and the sums over them."""
+
+    def __init__(
+        self, file: str, data: dict[str, Any], graphs: dict[str, Graph], boards: dict[str, dict[str, Any]]
+    ) -> None:
+        """``boards`` holds what the pages of the boards come to (``summed_up``), by id."""
+        self.file = file
+        self.faults: list[Fault] = []
+        for side in ("older", "newer"):
+            graph = graphs[data[side]["id"]]
+            self._expect(f"digest of {graph.id}", data[side]["digest"], graph.document["digest"])
+        listed = [one["board"] for one in data["boards"]]
+        self._expect("boards", sorted(listed), sorted(boards))
+        steps = [step[0] for step in data["order"]]
+        for one in data["boards"]:
+            found = boards.get(one["board"])
+            if found is None:
+                continue
+            page = f"{os.path.dirname(file)}/{one['board']}/index.html"
+            self._expect(f"{one['board']}: its page", one["page"], page)
+            for key in ("on_runs", *SUMMED, "medians", "up", "down"):
+                self._expect(f"{one['board']}: {key.replace('_', ' ')}", one[key], found[key])
+            self._expect(f"{one['board']}: versions", [data["older"], data["newer"]], found["versions"])
+            self._expect(f"{one['board']}: steps of the attribution", steps, found["steps"])
+        for key in SUMMED:
+            total = sum(found[key] for found in boards.values())
+            self._expect(f"{key.replace('_', ' ')} on all boards", data["totals"][key], total)
+
+    def _expect(self, what: str, published: Any, recomputed: Any) -> None:
+        if not same(published, recomputed):
+            self.faults.append(Fault(self.file, what, published, recomputed))
+
+
 # === The numbers of a page ===============================================================================
 
 NUMBER = re.compile(
@@ -1665,6 +1728,9 @@ class Shown:
         if "rows" in data and "ranking" in data:
             self._board(data, graphs)
         if "older" in data and "newer" in data and "clauses" in data:
+            self._pair(data, graphs)
+            return
+        if "older" in data and "newer" in data and "steps" in data:
             self._difference(data, graphs)
             return
         for board in data.get("boards", ()) if isinstance(data.get("boards"), list) else ():
@@ -1733,31 +1799,46 @@ class Shown:
         run.expect("what the gate decides", data["verdict"]["outcome"], "passed" if holds else "failed")
         self.faults += run.faults[faults:]
 
-    def _difference(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
-        """Name what the page on two versions shows; ``DifferenceCheck`` computes it again from the runs."""
+    def _pair(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        """Name what the page on two versions shows; ``PairCheck`` adds it up again from its boards' data."""
         older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
+        for name in SUMMED:
+            self._name(f"boards#{name}", data["totals"][name])
         for one in data["boards"]:
             known = DERIVED if one["on_runs"] else MATCHED
-            for name, value in (
-                ("runs", len(one["runs"])),
-                ("moved", one["moved"]),
-                ("moved_rank", one["moved_rank"]),
-                ("medians", one["medians_differing"]),
-            ):
-                self._name(f"board#{name}", value)
-            for run in one["runs"]:
-                for graph, side in ((older, "before"), (newer, "after")):
-                    self._name(f"{graph.id}:{graph.headline}", run[side]["score"], known)
-                    self._name(f"{graph.id}#rank", run[f"rank_{side}"], known)
-                self._name(f"{newer.headline}#change", run["change"], known)
-                for name, key in (("run#passed", "passes"), ("run#passed_by", "passes_by")):
-                    self._name(name, run[key], known)
-                if len(run["attribution"]) == 1:
-                    self._attribution(run["attribution"][0], data["order"], newer, known)
+            for name in (*SUMMED, "medians"):
+                self._name(f"board#{name}", one[name])
+            for mover in (one["up"], one["down"]):
+                if mover is not None:
+                    self._name(f"{newer.headline}#change", mover["change"], known)
+                    self._name(f"{older.id}#rank", mover["rank_before"], known)
+                    self._name(f"{newer.id}#rank", mover["rank_after"], known)
 
-    def _attribution(self, move: dict[str, Any], order: list[list[str]], newer: Graph, known: str) -> None:
+    def _difference(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        """Name what a board's page on two versions shows; ``DifferenceCheck`` computes it from the runs."""
+        older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
+        known = DERIVED if data["on_runs"] else MATCHED
+        for name, value in (
+            ("runs", len(data["runs"])),
+            ("moved", data["moved"]),
+            ("moved_rank", data["moved_rank"]),
+            ("medians", data["medians_differing"]),
+        ):
+            self._name(f"board#{name}", value)
+        ends = ((older, "before"), (newer, "after"))
+        sides = [(f"{g.id}:{g.headline}", f"{g.id}#rank", side, f"rank_{side}") for g, side in ends]
+        change = f"{newer.headline}#change"
+        for run in data["runs"]:
+            for score, rank, side, rank_side in sides:
+                self._name(score, run[side]["score"], known)
+                self._name(rank, run[rank_side], known)
+            self._name(change, run["change"], known)
+            if len(run["attribution"]) == 1:
+                self._attribution(run["attribution"][0], data["steps"], newer, known)
+
+    def _attribution(self, move: dict[str, Any], steps: list[str], newer: Graph, known: str) -> None:
         """Name the lines of an attribution in one step; of more, the values in between are only matched."""
-        clause = order[move["steps"][0]][0]
+        clause = steps[move["steps"][0]]
         self._name(f"{clause.partition(':')[2] or clause}#change", move["change"], known)
         total = move["before"]
         for part in sorted(move["addends"], key=lambda part: part["before"] is None):
@@ -1959,6 +2040,12 @@ HASHED_AT_MOST = 1 << 30
 """Bytes of a file of an export that enter its digest; of a larger one these and the size."""
 
 
+PAIR = re.compile(r"methodology/[^/]+/[^/]+\.\.[^/]+/index\.json")
+"""The data of a page on two versions."""
+BOARD_OF_PAIR = re.compile(r"methodology/[^/]+/[^/]+\.\.[^/]+/[^/]+/index\.json")
+"""The data of a page on one board under two versions."""
+
+
 class Site:
     """A folder with a site in it; everything found wrong is collected in ``faults``."""
 
@@ -2037,7 +2124,9 @@ class Site:
         self._places()
         self._configurations()
         for path in self.own:
-            if re.fullmatch(r"methodology/[^/]+/[^/]+\.\.[^/]+/index\.json", path):
+            if PAIR.fullmatch(path):
+                self._guarded(path, self._pair)
+            elif BOARD_OF_PAIR.fullmatch(path):
                 self._guarded(path, self._difference)
             elif re.fullmatch(r"gates/[^/]+(/conditions)?/index\.json", path):
                 self._guarded(path, self._gate)
@@ -2411,21 +2500,46 @@ class Site:
         if run["rubric"]["id"] == data["rubric"]:
             self._differences(path, data["nodes"], gate["listed"], run["nodes"])
 
-    def _difference(self, path: str) -> None:
-        """Check the page on two versions of a rubric, and the table of all runs under both."""
+    def _pair(self, path: str) -> None:
+        """Check the page on two versions against those of its boards, and the table of all runs."""
         data = self.json(path)
-        if data is None:
+        if data is None or _moved(path, data):
             return
-        found = DifferenceCheck(path, data, self.boards, self.graphs, self.sheets)
+        folder = os.path.dirname(path)
+        there = [one for one in self.own if BOARD_OF_PAIR.fullmatch(one) and one.startswith(f"{folder}/")]
+        pages = [page for page in map(self.json, there) if isinstance(page, dict) and "runs" in page]
+        by_board = {page["board"]: page for page in pages}
+        boards = {board: summed_up(page) for board, page in by_board.items()}
+        self.faults += PairCheck(path, data, self.graphs, boards).faults
+        for board in sorted({one["board"] for one in data["boards"]} - by_board.keys()):
+            self.fault(f"{folder}/{board}/index.json", f"there is no page of {board} under both versions")
+        table = f"data/diffs/{folder.split('/', 1)[1]}.csv"
+        if data["boards"] or table in self.own:
+            listed = [one["board"] for one in data["boards"] if one["board"] in by_board]
+            runs = [(board, run) for board in listed for run in by_board[board]["runs"]]
+            self._guarded(table, lambda file: self._difference_table(file, runs, data["order"]))
+
+    def _difference(self, path: str) -> None:
+        """Check the page on a board under two versions."""
+        data = self.json(path)
+        if data is None or _moved(path, data):
+            return
+        folder, _, board = os.path.dirname(path).rpartition("/")
+        self.expect(path, "the board that it is of", data["board"], board)
+        versions = f"methodology/{data['older']['id']}..{data['newer']['id'].partition('/')[2]}"
+        self.expect(path, "the versions that it is of", versions, folder)
+        if f"{folder}/index.json" not in self.own:
+            self.fault(path, "there is no page of the two versions")
+        if board not in self.boards:
+            self.fault(path, "there is no such board")
+        found = DifferenceCheck(path, data, self.graphs, self.boards.get(board), self.sheets)
         self.faults += found.faults
         self.checked["runs under two versions"] += found.checked
-        table = f"data/diffs/{path.split('/', 1)[1].rsplit('/', 1)[0]}.csv"
-        if data["boards"] or table in self.own:
-            self._guarded(table, lambda file: self._difference_table(file, data))
 
-    def _difference_table(self, path: str, data: dict[str, Any]) -> None:
+    def _difference_table(
+        self, path: str, runs: list[tuple[str, dict[str, Any]]], order: list[list[str]]
+    ) -> None:
         rows = self._table(path)
-        runs = [(one["board"], run) for one in data["boards"] for run in one["runs"]]
         listed = [(row["board"].lstrip("'"), row["run"].lstrip("'")) for row in rows]
         self.expect(path, "its runs", listed, [(board, run["run"]) for board, run in runs])
         for row, (board, run) in zip(rows, runs):
@@ -2441,7 +2555,7 @@ class Site:
                 if name.startswith("change:"):
                     known[name] = "none" if run["change"] is None else 0.0
             for move in run["attribution"]:
-                steps = " + ".join(data["order"][step][0] for step in move["steps"])
+                steps = " + ".join(order[step][0] for step in move["steps"])
                 known[f"change:{steps}"] = move["change"]
             for name, value in known.items():
                 if not _in_table(row.get(name, ""), value):

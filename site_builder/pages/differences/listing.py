@@ -8,8 +8,14 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.cells import Cell, count
-from site_builder.pages.differences.run_rows import change_cell, rank_words
-from site_builder.pages.differences.shelf import DifferenceShelf, difference_address
+from site_builder.pages.differences.headline_cells import HeadlineCells, rank_words
+from site_builder.pages.differences.shelf import (
+    DifferenceShelf,
+    board_difference_address,
+    difference_address,
+)
+from site_builder.pages.differences.summaries import row_anchor
+from site_builder.pages.leaders import Named
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.scoring.graph import Graph
 
@@ -37,6 +43,9 @@ class Shift(msgspec.Struct, frozen=True):
     older: str
     newer: str
     address: str
+    """Folder of the page on the run's board under both."""
+    row: str
+    """Anchor of the run's row there; empty where that page does not list it."""
     change: Cell
     words: str
     """What happens to its rank, in words; empty where neither version ranks it."""
@@ -52,14 +61,16 @@ def listed_of(pairs: Iterable[RubricDifference]) -> tuple[Listed, ...]:
     return tuple(_listed(pair) for pair in pairs)
 
 
-def shifts_of(shelf: DifferenceShelf, board: str, run: str, graph: Graph) -> tuple[Shift, ...]:
+def shifts_of(shelf: DifferenceShelf, board: str, named: Named, graph: Graph) -> tuple[Shift, ...]:
     """Return what the pairs with a board's rubric say of one of its runs."""
+    cells, run = HeadlineCells(graph), named.run_id
     return tuple(
         Shift(
             older=pair.older,
             newer=pair.newer,
-            address=difference_address(pair.older, pair.newer),
-            change=change_cell(graph, found.change, f"{pair.older}..{pair.newer}"),
+            address=board_difference_address(pair.older, pair.newer, board),
+            row=row_anchor(named.address) if shelf.lists(pair.older, pair.newer, board, run) else "",
+            change=cells.change(found.change, f"{pair.older}..{pair.newer}"),
             words=rank_words(found) if found.place_before.rank or found.place_after.rank else "",
         )
         for pair, found in shelf.of_run(board, run, graph.id)
