@@ -17,7 +17,8 @@ from site_builder.records.rubric_diff import BoardDifference, RubricDifference, 
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 
-COUNTED = ("runs", "moved", "moved_rank", "medians")
+SUMMED = ("runs", "moved", "moved_rank")
+"""Counts of a board that are added up over boards."""
 
 
 class Mover(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ class BoardSummary(msgspec.Struct, frozen=True):
             "board": self.id,
             "page": f"{self.address}index.html",
             "on_runs": self.on_runs,
-            **{name: int(getattr(self, name).value) for name in COUNTED},
+            **{name: int(getattr(self, name).value) for name in (*SUMMED, "medians")},
             "up": self.up.plain() if self.up is not None else None,
             "down": self.down.plain() if self.down is not None else None,
         }
@@ -113,8 +114,7 @@ def effects(boards: Iterable[BoardSummary]) -> Sentence:
     every = tuple(boards)
     if len(every) < 2:
         return effect(every[0]) if every else ()
-    sums = {name: sum(int(getattr(board, name).value) for board in every) for name in COUNTED[:3]}
-    runs, moved, ranks = (count(f"boards#{name}", value) for name, value in sums.items())
+    runs, moved, ranks = (count(f"boards#{name}", value) for name, value in totals_of(every).items())
     parts: Sentence = ("Another score for ", moved, " of ", runs, " runs, another rank for ", ranks)
     for words, side, sign in (("; largest rise ", "up", 1), ("; largest fall ", "down", -1)):
         found = [(board, mover) for board in every if (mover := getattr(board, side)) is not None]
@@ -122,6 +122,12 @@ def effects(boards: Iterable[BoardSummary]) -> Sentence:
             board, mover = max(found, key=lambda one: sign * one[1].change.value)
             parts += (words, *_told(mover), " on ", Link(board.title, board.address))
     return (*parts, ".")
+
+
+def totals_of(boards: Iterable[BoardSummary]) -> dict[str, int]:
+    """Return how many runs stand on all boards, and how many of them move, by name of the count."""
+    every = tuple(boards)
+    return {name: sum(int(getattr(board, name).value) for board in every) for name in SUMMED}
 
 
 def _told(mover: Mover) -> Sentence:

@@ -9,7 +9,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.cells import Cell, Sentence, count
 from site_builder.pages.differences.clause_rows import WORDS_ALONE, ClauseGroup, groups_of
-from site_builder.pages.differences.summaries import COUNTED, BoardSummary, effects, summaries_of
+from site_builder.pages.differences.summaries import BoardSummary, effects, summaries_of, totals_of
 from site_builder.pages.gates.versions import Decisions, decisions_of
 from site_builder.pages.page import Content
 from site_builder.records.rubric_diff import RubricDifference
@@ -97,7 +97,7 @@ def payload(view: DifferenceView, pair: RubricDifference) -> dict[str, Any]:
             for g in view.groups
         ],
         "order": pair.order,
-        "totals": {name: sum(int(getattr(board, name).value) for board in view.boards) for name in COUNTED[:3]},
+        "totals": totals_of(view.boards),
         "boards": [board.plain() for board in view.boards],
         "decisions": msgspec.to_builtins(view.decisions) if view.decisions is not None else None,
     }
