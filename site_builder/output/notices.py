@@ -46,9 +46,9 @@ def llms(atlas: Atlas) -> bytes:
     for one in atlas.differences.all:
         versions = f"rom {one.older} to {one.newer}"
         lines.append(f"- [F{versions}]({difference_address(one.older, one.newer)}index.json)")
-        for board in (found.board for found in one.boards):
-            address = board_difference_address(one.older, one.newer, board)
-            lines.append(f"- [{_line(titles[board])}, f{versions}]({address}index.json)")
+        for found in one.boards:
+            address = board_difference_address(one.older, one.newer, found.board)
+            lines.append(f"- [{_line(titles[found.board])}, f{versions}]({address}index.json)")
     lines += ["", "## Data", "", "- [Files and columns](data/index.json)", "- [Left out](data/excluded.json)"]
     return ("\n".join(lines) + "\n").encode("utf-8")
 
@@ -81,8 +81,8 @@ def sitemap(atlas: Atlas) -> bytes:
         days[f"methodology/{graph.rubric.family}/"] = ""
     for one in atlas.differences.all:
         days[difference_address(one.older, one.newer)] = ""
-        for board in one.boards:
-            days[board_difference_address(one.older, one.newer, board.board)] = ""
+        for found in one.boards:
+            days[board_difference_address(one.older, one.newer, found.board)] = ""
     entries = [
         f"<url><loc>{escape(root + address)}</loc>{f'<lastmod>{day}</lastmod>' if day else ''}</url>"
         for address, day in sorted(days.items())
