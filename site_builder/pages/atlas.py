@@ -63,6 +63,8 @@ class Atlas:
         """Board id → what trying its order gave, once it was asked for."""
         self.firmness: dict[str, Any] = {}
         """Board id → what its repeats say of its order, once it was asked for."""
+        self.changes: Any = None
+        """What changed on the site, newest first, once it was asked for."""
         self._problems: dict[str, list[Problem]] = {}
         for problem in data.problems:
             self._problems.setdefault(problem.run, []).append(problem)

@@ -48,21 +48,28 @@ class ChangesView(msgspec.Struct, frozen=True):
 
 
 def changes_of(atlas: Atlas) -> tuple[Change, ...]:
-    """Return every change, newest first.
+    """Return every change, newest first; home page, changes page and feed share them.
 
-    Within a day entries of the ledger come first, the later entry first; then by moment, then by id.
+    Within a day entries of the ledger come first, the later entry first; then by moment, then by id. What has
+    no day comes last.
     """
+    if atlas.changes is None:
+        atlas.changes = _changes(atlas)
+    found: tuple[Change, ...] = atlas.changes
+    return found
+
+
+def _changes(atlas: Atlas) -> tuple[Change, ...]:
     found = [_run(atlas, places) for places in atlas.runs]
     found += [_rubric(graph) for graph in atlas.graphs if graph.id in atlas.data.released]
     found += [_rescore(one) for one in rescores_of(atlas)]
     found += [_edition(edition) for edition in atlas.data.editions]
-    entries = {_notice(atlas, notice): notice.entry for notice in notices_of(atlas)}
-    found += entries
-
-    def order(change: Change) -> tuple[tuple[int, ...], int, tuple[int, ...], str]:
-        return _reverse(change.date), -entries.get(change, 0), _reverse(change.moment), change.id
-
-    return tuple(sorted(found, key=order))
+    noticed = [(_notice(atlas, notice), notice.entry) for notice in notices_of(atlas)]
+    found += [change for change, _ in noticed]
+    entries = {change.id: entry for change, entry in noticed}
+    found.sort(key=lambda change: change.id)
+    found.sort(key=lambda change: (change.date, entries.get(change.id, 0), change.moment), reverse=True)
+    return tuple(found)
 
 
 def content(article: Article | None, atlas: Atlas) -> Content:
@@ -146,7 +153,3 @@ def _notice(atlas: Atlas, notice: Notice) -> Change:
 def urn(*parts: str) -> str:
     """Return the id of a change, made from what it is about."""
     return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, 'proofboard:' + ':'.join(parts))}"
-
-
-def _reverse(text: str) -> tuple[int, ...]:
-    return tuple(-ord(character) for character in text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import mean, stdev
+from statistics import fmean, stdev
 from typing import Any
 
 import msgspec
@@ -146,7 +146,7 @@ def _repeats(board: Board, places: list[Place], name: str, task: str = "") -> Re
     return Repeats(
         task=task,
         n=count(f"{name}.n", len(scores)),
-        mean=figure("mean", mean(scores) if scores else None),
+        mean=figure("mean", fmean(scores) if scores else None),
         deviation=figure("sd", stdev(scores) if len(scores) > 1 else None, 1),
         least=figure("least", min(scores, default=None)),
         greatest=figure("greatest", max(scores, default=None)),
@@ -160,7 +160,7 @@ def _axis_mean(points: list[Cell]) -> Cell:
     first = points[0]
     if not present:
         return first
-    return Cell(f"{first.node}#mean", mean(present), first.decimals, first.unit)
+    return Cell(f"{first.node}#mean", fmean(present), first.decimals, first.unit)
 
 
 def payload(view: ConfigurationView) -> dict[str, Any]:

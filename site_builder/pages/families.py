@@ -43,9 +43,14 @@ def families_content(atlas: Atlas) -> Content:
 
 
 def _family_card(atlas: Atlas, family: str) -> FamilyCard:
-    versions = versions_of(atlas, family)
-    rubric = atlas.data.graphs[next((row for row in versions if row.current), versions[0]).id].rubric
+    rubric, versions = pinned_of(atlas, family).rubric, versions_of(atlas, family)
     return FamilyCard(family, atlas.family_title(family), f"methodology/{family}/", rubric.summary, versions)
+
+
+def pinned_of(atlas: Atlas, family: str) -> Graph:
+    """Return the newest version of a family that a board ranks by; the newest of all where none does."""
+    versions = versions_of(atlas, family)
+    return atlas.data.graphs[next((row for row in versions if row.current), versions[0]).id]
 
 
 class FamilyView(msgspec.Struct, frozen=True):
@@ -64,8 +69,7 @@ class FamilyView(msgspec.Struct, frozen=True):
 def family_content(family: str, article: Article | None, atlas: Atlas) -> Content:
     """Return the content of a family's page."""
     versions = versions_of(atlas, family)
-    pinned = next((row for row in versions if row.current), versions[0])
-    graph = atlas.data.graphs[pinned.id]
+    graph = pinned_of(atlas, family)
     example = example_for(atlas, graph)
     values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
     if example is not None:

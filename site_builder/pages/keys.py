@@ -13,16 +13,22 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages import board, configuration, run
+from site_builder.pages import board, configuration, families, methodology, run
 from site_builder.pages.atlas import Atlas, Place
+from site_builder.pages.campaigns.rules import rules_of
 from site_builder.pages.differences.board_view import board_difference_content
+from site_builder.pages.differences.listing import listed_of
 from site_builder.pages.differences.summaries import summaries_of
 from site_builder.pages.differences.view import difference_content
 from site_builder.pages.firmness import apart
 from site_builder.pages.gates.versions import decisions_of
 from site_builder.pages.history import recomputed
 from site_builder.pages.page import Page
+from site_builder.pages.prose import Article
+from site_builder.pages.prose_values import site_values
+from site_builder.pages.worked_example import chosen_for
 from site_builder.records.run import RunRecord
+from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry
 from site_builder.studies.pinned_cohort import members_of
 
@@ -52,6 +58,8 @@ class Keys:
             configuration.content: self._configuration,
             difference_content: self._difference,
             board_difference_content: self._board_difference,
+            methodology.version_content: self._version,
+            families.family_content: self._family,
         }
 
     def of(self, page: Page) -> str:
@@ -60,7 +68,8 @@ class Keys:
         maker = self._makers.get(function) if function is not None else None
         if maker is None:
             return ""
-        return _digest(self._base, page.path, page.title, page.template, maker(*page.build.args))  # type: ignore[attr-defined]
+        own = maker(*page.build.args)  # type: ignore[attr-defined]
+        return _digest(self._base, page.path, page.title, page.template, own) if own else ""
 
     def of_board(self, one: Board) -> str:
         """Return a key over a board and everything on it."""
@@ -114,6 +123,36 @@ class Keys:
     def _configuration(self, key: tuple[str, str]) -> str:
         places = self._atlas.repeats[key].places
         return _digest(list(key), [(self._place(place), self._around(place.entry.run)) for place in places])
+
+    def _version(self, rubric_id: str, article: Article | None) -> str:
+        """Cover a rubric version: what is listed of it, and the run of its worked example.
+
+        Empty, so that the page is always made, for rules of conduct, which are worked through on a campaign.
+        """
+        graph = self._atlas.data.graphs[rubric_id]
+        if rules_of(self._atlas, graph) is not None:
+            return ""
+        listed = listed_of(self._atlas.differences.with_version(rubric_id))
+        return _digest(listed, self._prose(article), self._example(graph))
+
+    def _family(self, family: str, article: Article | None) -> str:
+        listed = listed_of(self._atlas.differences.of_family(family))
+        pinned = families.pinned_of(self._atlas, family)
+        return _digest(listed, self._prose(article), self._example(pinned))
+
+    def _prose(self, article: Article | None) -> list[Any]:
+        """Return what prose and data may show of the site; its digest only where prose asks for it."""
+        values = site_values(self._atlas)
+        if article is None or "site.digest" not in article.text:
+            del values["site.digest"]
+        return [article, values]
+
+    def _example(self, graph: Graph) -> list[Any]:
+        """Return what a worked example rests on: its run, the cohort, from how many it is chosen."""
+        chosen = chosen_for(self._atlas, graph)
+        if chosen is None:
+            return []
+        return [self._board(chosen.board), self._entry(chosen.entry), chosen.chosen_from]
 
     def _place(self, place: Place) -> str:
         """Return a digest of a run on a board: its own record and standing, and those of its neighbours."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -69,18 +69,31 @@ class Example(msgspec.Struct, frozen=True):
     parts: tuple[tuple[str, Cell, float], ...]
 
 
-def example_for(atlas: Atlas, graph: Graph) -> Example | None:
-    """Return the worked example for a rubric; ``None`` when no run was scored under it."""
-    outline = atlas.outline(graph)
-    candidates = [
-        (scored[outline.headline], board, entry, scored)
-        for board, entry, scored in atlas.scored_under(graph.id)
-    ]
-    present = [one for one in candidates if one[0].value is not None]
+class Chosen(NamedTuple):
+    """The run of a worked example."""
+
+    board: Board
+    entry: Entry
+    scored: Scored
+    chosen_from: int
+    """Runs with a score under the rubric."""
+
+
+def chosen_for(atlas: Atlas, graph: Graph) -> Chosen | None:
+    """Return the run of the worked example for a rubric; ``None`` when no run was scored under it."""
+    headline = graph.position[graph.layout.headline]
+    found = list(atlas.scored_under(graph.id))
+    present = [one for one in found if one[2].at(headline).value is not None]
     if not present:
         return None
-    _, board, entry, scored = min(present, key=lambda one: _preferred(one[0], one[2].run.run_id))
-    return _example(atlas, board, entry, scored, len(present))
+    first = min(present, key=lambda one: _preferred(one[2].at(headline), one[1].run.run_id))
+    return Chosen(*first, len(present))
+
+
+def example_for(atlas: Atlas, graph: Graph) -> Example | None:
+    """Return the worked example for a rubric; ``None`` when no run was scored under it."""
+    chosen = chosen_for(atlas, graph)
+    return _example(atlas, *chosen) if chosen is not None else None
 
 
 def _preferred(result: Result, run_id: str) -> tuple[float, float, float, str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -203,7 +204,7 @@ def _write(step: Step, texts: list[str | None], values: list[float | None] | Non
         return _steps_words(step, present[0], values[0] if values else None)
     if operator.formula:
         inputs = dict(zip(step.labels, (text or "missing" for text in texts), strict=True))
-        words = _fill(operator.formula, inputs, step.constants, _defaults(step))
+        words = _fill(operator.formula, inputs, step.constants, _defaults(operator.function))
         nothing = step.node.op == "ratio" and values is not None and values[1] == 0
         return f"{words}, which gives {_constant(step.constants.get('when_zero'))}" if nothing else words
     if step.node.op in ("minimum", "maximum"):
@@ -239,7 +240,9 @@ def _steps_words(step: Step, text: str, value: float | None) -> str:
     return f"{text} is not below {exact(rows[-1][0])}, which gives {exact(otherwise)}"
 
 
-def _fill(template: str, inputs: dict[str, str], constants: dict[str, Any], defaults: dict[str, Any]) -> str:
+def _fill(
+    template: str, inputs: dict[str, str], constants: dict[str, Any], defaults: Mapping[str, Any]
+) -> str:
     def optional(match: re.Match[str]) -> str:
         names = re.findall(r"\{(\w+)\}", match[1])
         return match[1] if any(constants.get(n, defaults[n]) != defaults[n] for n in names) else ""
@@ -250,9 +253,10 @@ def _fill(template: str, inputs: dict[str, str], constants: dict[str, Any], defa
     return re.sub(r"\{(\w+)\}", lambda match: known[match[1]], text)
 
 
-def _defaults(step: Step) -> dict[str, Any]:
-    assert step.operator is not None
-    parameters = inspect.signature(step.operator.function).parameters.values()
+@cache
+def _defaults(function: Callable[..., Any]) -> Mapping[str, Any]:
+    """Return the constants of an operator that have a value where the rubric states none."""
+    parameters = inspect.signature(function).parameters.values()
     return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is not p.empty}
 
 

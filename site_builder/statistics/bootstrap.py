@@ -10,13 +10,17 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from operator import add, itemgetter
 
 from site_builder.statistics.interval import Interval
 
 _KEPT_UP_TO = 16
 """Numbers of values up to which the picks of a label are kept, for labels that serve many means."""
+
+Take = Callable[[Sequence[float]], Sequence[float]]
+"""Gives the values of one resample."""
 
 
 def bootstrap_mean(
@@ -86,10 +90,9 @@ def _resampled_means(values: Sequence[float], label: str, resamples: int) -> Ite
     n = len(values)
     whole = all(value == int(value) and abs(value) < 2**31 for value in values)
     held: Sequence[float] = [int(value) for value in values] if whole else values
-    picks = _kept_picks(label, n, resamples) if n <= _KEPT_UP_TO else _picks(label, n, resamples)
-    for positions in picks:
-        chosen = [held[position] for position in positions]
-        yield sum(chosen) / n if whole else mean(chosen)
+    takes = _kept_takes(label, n, resamples) if n <= _KEPT_UP_TO else _takes(label, n, resamples)
+    for take in takes:
+        yield (sum(take(held)) if whole else reduce(add, take(held), 0.0)) / n
 
 
 def _picks(label: str, n: int, resamples: int) -> Iterator[list[int]]:
@@ -108,6 +111,11 @@ def _picks(label: str, n: int, resamples: int) -> Iterator[list[int]]:
         yield [word * n >> 32 for word in words.unpack(b"".join(digests))]
 
 
+def _takes(label: str, n: int, resamples: int) -> Iterator[Take]:
+    """Yield for every resample of two or more values what takes them."""
+    return (itemgetter(*positions) for positions in _picks(label, n, resamples))
+
+
 @lru_cache(maxsize=_KEPT_UP_TO)
-def _kept_picks(label: str, n: int, resamples: int) -> Iterable[list[int]]:
-    return tuple(_picks(label, n, resamples))
+def _kept_takes(label: str, n: int, resamples: int) -> Iterable[Take]:
+    return tuple(_takes(label, n, resamples))

@@ -11,6 +11,7 @@ import math
 import struct
 from collections.abc import Iterator, Sequence
 from statistics import NormalDist
+from typing import NamedTuple
 
 _WORDS = struct.Struct(">8I")
 _NORMAL = NormalDist().inv_cdf
@@ -32,9 +33,9 @@ def dirichlet_draws(
     total = math.fsum(weights)
     if min(weights, default=-1.0) < 0 or not total > 0 or not concentration > 0:
         raise ValueError(f"weights {list(weights)}, concentration {concentration}")
-    shapes = [concentration * weight / total for weight in weights]
+    variates = [_Gamma.of(concentration * weight / total) for weight in weights]
     uniform = _uniform(label)
-    return [_draw(shapes, uniform) for _ in range(draws)]
+    return [_draw(variates, uniform) for _ in range(draws)]
 
 
 def spread_of_share(share: float, concentration: float) -> float:
@@ -42,25 +43,35 @@ def spread_of_share(share: float, concentration: float) -> float:
     return math.sqrt(share * (1 - share) / (concentration + 1))
 
 
-def _draw(shapes: Sequence[float], uniform: Iterator[float]) -> tuple[float, ...]:
+class _Gamma(NamedTuple):
+    """A gamma distribution of scale 1, with what its variates have in common."""
+
+    shape: float
+    d: float
+    c: float
+
+    @classmethod
+    def of(cls, shape: float) -> _Gamma:
+        """Prepare a shape; those below 1 go by way of the next higher one."""
+        d = (shape if shape >= 1 else shape + 1) - 1 / 3
+        return cls(shape, d, 1 / math.sqrt(9 * d))
+
+
+def _draw(variates: Sequence[_Gamma], uniform: Iterator[float]) -> tuple[float, ...]:
     while True:
-        amounts = [_gamma(shape, uniform) if shape > 0 else 0.0 for shape in shapes]
+        amounts = [_gamma(*one, uniform) if one.shape > 0 else 0.0 for one in variates]
         total = math.fsum(amounts)
         if total > 0:  # shapes far below 1 can give amounts too small for a number
-            return tuple(amount / total for amount in amounts)
+            return tuple([amount / total for amount in amounts])
 
 
-def _gamma(shape: float, uniform: Iterator[float]) -> float:
-    """Return a gamma variate of ``shape`` and scale 1; shapes below 1 by way of the next higher one."""
-    if shape < 1:
-        return _gamma(shape + 1, uniform) * math.pow(next(uniform), 1 / shape)
-    d = shape - 1 / 3
-    c = 1 / math.sqrt(9 * d)
+def _gamma(shape: float, d: float, c: float, uniform: Iterator[float]) -> float:
+    """Return a gamma variate."""
     while True:
         x = _NORMAL(next(uniform))
         v = (1 + c * x) ** 3
         if v > 0 and math.log(next(uniform)) < 0.5 * x * x + d * (1 - v + math.log(v)):
-            return d * v
+            return d * v if shape >= 1 else d * v * math.pow(next(uniform), 1 / shape)
 
 
 def _uniform(label: str) -> Iterator[float]:

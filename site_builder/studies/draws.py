@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -49,14 +50,15 @@ def drawn_weights(
 ) -> dict[str, Rows]:
     """Return the weights of each node in each draw; nodes are drawn independently, each under its label."""
     return {
-        node: dirichlet_draws(
-            tuple(weights_of(graph, node).values()),
-            label_of(graph, node),
-            concentration=concentration,
-            draws=draws,
-        )
+        node: _drawn(tuple(weights_of(graph, node).values()), label_of(graph, node), concentration, draws)
         for node in nodes
     }
+
+
+@lru_cache(maxsize=8)
+def _drawn(weights: tuple[float, ...], label: str, concentration: float, draws: int) -> Rows:
+    """Return the draws of one node; every board of a rubric has the same."""
+    return dirichlet_draws(weights, label, concentration=concentration, draws=draws)
 
 
 def label_of(graph: Graph, node: str) -> str:
@@ -103,10 +105,9 @@ def _first_holds(ranked: Ranked, usual: Mapping[str, int], placed: Sequence[Sequ
 
 def _places(scores: Sequence[float]) -> list[int]:
     """Return the rank of each score, shared by equal ones."""
-    place: dict[float, int] = {}
-    for position, score in enumerate(sorted(scores, reverse=True), start=1):
-        place.setdefault(score, position)
-    return [place[score] for score in scores]
+    worst_first = zip(sorted(scores), range(len(scores), 0, -1), strict=True)
+    place = dict(worst_first)  # which keeps the last of equal ones, whose rank they share
+    return [*map(place.__getitem__, scores)]
 
 
 def _or_last(value: float | None) -> float:

@@ -150,6 +150,24 @@ def test_a_change_of_one_run_makes_few_pages_anew(project: Path) -> None:
     assert 0 < made.rendered < total - 10
 
 
+@pytest.mark.parametrize("page", ["methodology/favur", "methodology/favur/15"])
+def test_a_methodology_page_is_kept_unless_its_worked_example_changes(page: str, project: Path) -> None:
+    place = project / "dist" / page / "index.html"
+    before = place.stat().st_ino
+    example = json.loads((project / "dist/methodology/favur/15/index.json").read_bytes())["example"]["run"]
+    cohort = example.partition("-")[0]
+    other = next(run for run in runs(project) if not run.name.startswith(cohort))
+    edit(other, lambda data: data.update(coverage_percent=data.get("coverage_percent", 50) - 0.001))
+    build(project, jobs=1)
+    assert place.stat().st_ino == before
+    edit(
+        project / "runs/favur" / example,
+        lambda data: data.update(coverage_percent=data.get("coverage_percent", 50) - 0.001),
+    )
+    build(project, jobs=1)
+    assert place.stat().st_ino != before
+
+
 def test_a_change_of_prose_or_description_makes_every_page_anew(project: Path) -> None:
     (project / "content").mkdir()
     (project / "content/submit.md").write_text("# Ours\n", encoding="utf-8")
