@@ -31,7 +31,7 @@ class Problem(msgspec.Struct, frozen=True, order=True, kw_only=True):
     severity: Severity = "error"
     """``error``: something was left out; ``warning``: read, but suspicious; ``note``: for the record."""
     run: str = ""
-    """Id of the run concerned (its folder name when it has no valid id), or empty."""
+    """Id of the run concerned, or empty; folder name of one without a valid id, folder of a duplicate."""
 
     def __str__(self) -> str:
         place = f"{self.file}{' at ' + self.pointer if self.pointer else ''}"

@@ -90,7 +90,7 @@ def _unknown(name: str, text: str) -> list[Problem]:
 
 def _to_replace(name: str, text: str) -> list[Problem]:
     lines = [n for n, line in enumerate(text.splitlines(), start=1) if TO_REPLACE in line]
-    message = f"A line is still to be replaced by words of yours; until then its page says {TO_COME!r}."
+    message = "A line is still to be replaced by words of yours; its page says that they are to be written."
     return [_problem(name, f"line {line}", "content.to-replace", message) for line in lines]
 
 

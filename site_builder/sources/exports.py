@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+import msgspec
+
 from site_builder.errors import CannotBuild, Problem
 from site_builder.records.ledger import LEDGER_FILE, Ledger
 from site_builder.records.run import Imported, LeftOut, RunRecord
@@ -101,8 +103,18 @@ def _without_duplicates(importer: Importer, imported: list[Imported], ledger: Le
     A folder that is added later must not take the place of the export of which the ledger holds the score.
     """
     order = sorted(range(len(imported)), key=lambda place: not _is_pinned(imported[place], ledger))
-    refused = importer.refuse_duplicates([imported[place] for place in order])
-    return [item for _, item in sorted(zip(order, refused, strict=True), key=lambda pair: pair[0])]
+    checked = importer.refuse_duplicates([imported[place] for place in order])
+    placed = sorted(zip(order, checked, strict=True), key=lambda pair: pair[0])
+    return [
+        _of_its_folder(item) if imported[place].run is not None and item.run is None else item
+        for place, item in placed
+    ]
+
+
+def _of_its_folder(refused: Imported) -> Imported:
+    """Return a duplicate whose problems go by its folder, since its id is that of another run."""
+    problems = tuple(msgspec.structs.replace(p, run=refused.folder) for p in refused.problems)
+    return msgspec.structs.replace(refused, problems=problems)
 
 
 def _is_pinned(item: Imported, ledger: Ledger) -> bool:

@@ -153,7 +153,8 @@ def test_of_two_exports_with_one_id_the_pinned_one_is_the_run_whatever_the_folde
     data = loaded(project)
     assert entry(data, "run-2").run == before.run
     assert [(one.folder, one.run_id) for one in data.left_out] == [("runs/a-better-run-2", "run-2")]
-    assert [one.code for one in data.problems if one.run == "run-2"] == ["favur.duplicate-run"]
+    assert [one.code for one in data.problems if one.run == "runs/a-better-run-2"] == ["favur.duplicate-run"]
+    assert [one for one in data.problems if one.run == "run-2"] == []
     assert problems(project) == []
 
 
