@@ -41,6 +41,7 @@ def test_a_sound_page_has_no_fault() -> None:
         (number("", "composite"), "page.number-differs"),
         (number("4", "unknown"), "page.number-differs"),
         ('<data value="3" data-value="3">3</data>', "page.number-without-node"),
+        ('<data data-node="x" value="3" data-value="3">3</data>', "page.number-without-node"),
         ('<a href="#nowhere">x</a>', "page.dead-anchor"),
         ('<a href="index.html#nowhere">x</a>', "page.dead-anchor"),
         ('<i id="a"></i><b id="a"></b>', "page.duplicate-anchor"),
@@ -69,7 +70,7 @@ def test_a_fault_is_found(html: str, code: str) -> None:
         '<link rel="canonical" href="https://example.org/board/">',
         '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
         "<p>&lt;script src=https://cdn.example/x.js&gt;</p>",
-        '<data data-node="x" value="3" data-value="3">3</data>',
+        '<data class="num" value="3" data-value="3" data-node="x">3</data>',
         '<a href="?sort=score">sorted</a>',
     ],
 )

@@ -118,7 +118,7 @@ def test_an_unusable_store_is_a_note_and_no_page_says_so(project: Path) -> None:
     before = contents(project / "dist")
     (project / ".proofboard/store.sqlite").write_bytes(b"not a database at all, only text" * 100)
     built = build(project, jobs=1)
-    assert [note.code for note in built.notes] == ["store.unusable"]
+    assert [note.code for note in built.notes] == ["ledger.none", "store.unusable"]
     assert contents(project / "dist") == before
     done = command("build", "--strict", cwd=project)
     assert done.returncode == 0, done.stderr
