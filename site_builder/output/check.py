@@ -22,7 +22,7 @@ from site_builder.errors import Problem, shorten
 from site_builder.output.certify import problem
 from site_builder.output.verify import verify
 
-ADDRESSES = tuple(re.compile(name + rb'="([^"]*)"') for name in (b"href", b"src", b"action", b"poster"))
+ADDRESSES = {name: re.compile(name + rb'"([^"]*)"') for name in (b"href=", b"src=", b"action=", b"poster=")}
 """Only quoted values: in the text of a page quotes are escaped, so no words of an export look like these."""
 ANCHOR = re.compile(rb' id="([^"]*)"')
 FETCHED = re.compile(
@@ -69,21 +69,23 @@ def check_page(
 
     ``graphs`` are those of the rubrics by which numbers are derived again.
     """
-    listed = [_text(found) for found in ANCHOR.findall(html)]
+    listed = [_text(found).encode() if b"&" in found else found for found in ANCHOR.findall(html)]
     ids = set(listed)
     faults = [_fault(path, "page.foreign-request", tag) for tag in _foreign(html)]
     if len(ids) < len(listed):
         twice = sorted(name for name, count in Counter(listed).items() if count > 1)
         faults += [_fault(path, "page.duplicate-anchor", name) for name in twice]
     links: set[Link] = set()
-    for address in {found for pattern in ADDRESSES for found in pattern.findall(html)}:
+    for address in _addresses(html):
+        if address[:1] == b"#" and address[1:] in ids:
+            continue  # most links of a page lead to itself
         link = resolve(path, _text(address))
         if link is None and _to_the_living_site(path, address, html):
             continue
         if link is None:
             faults.append(_fault(path, "page.unsafe-link", address))
         elif link[0] == path:
-            if link[1] and link[1] not in ids:
+            if link[1] and link[1].encode() not in ids:
                 faults.append(_fault(path, "page.dead-anchor", f"#{link[1]}"))
         elif link[0]:
             links.add(link)
@@ -170,6 +172,11 @@ def _to_the_living_site(page: str, address: bytes, html: bytes) -> bool:
         target in {"../../index.html", f"../../{page}"}
         and b'rel="latest-version" href="%b"' % address in html
     )
+
+
+def _addresses(html: bytes) -> set[bytes]:
+    """Return every address on a page, each once, as it is written there."""
+    return {found for name, pattern in ADDRESSES.items() if name in html for found in pattern.findall(html)}
 
 
 def _text(attribute: bytes) -> str:

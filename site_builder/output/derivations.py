@@ -7,11 +7,10 @@ from functools import lru_cache
 
 from site_builder.output.formulas import Formulas, RowForm
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import brief, display, gap_cell, number, percent
+from site_builder.output.numbers import brief, figures, gap_cell, number, percent
 from site_builder.pages.cells import Cell, Sheet, tells_nothing_withheld
 from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.evaluate import Median
-from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Step
 
 HEAD = (
@@ -74,12 +73,9 @@ class Derivations:
         if value is None or form.withheld:
             shown = gap_cell(self.sheet.at(index))
         else:
-            whole = exact(value)
+            whole, text = figures(value, form.decimals)
             doubt = _doubt(form, coverage, lower, upper) if coverage != 1.0 or lower != upper else ""
-            shown = (
-                f'<td class="n" data-value="{whole}" data-node="{form.node}">'
-                f"{display(value, form.decimals, whole)}{doubt}</td>"
-            )
+            shown = f'<td class="n" data-value="{whole}" data-node="{form.node}">{text}{doubt}</td>'
         if form.leaf:
             return f'{form.head}{shown}<td colspan="2">{self._source(self.steps[index])}</td></tr>\n'
         return f"{form.head}{shown}{form.words}<td>{self._arithmetic(index)}</td></tr>\n"

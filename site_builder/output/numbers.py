@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -44,6 +45,14 @@ def display(value: float, decimals: int, whole: str = "") -> str:
     if len(head) > 3:
         text = f"{int(head):,}{dot}{tail}"
     return sign + text
+
+
+@lru_cache(maxsize=1 << 14)
+def figures(value: float, decimals: int) -> tuple[str, str]:
+    """Return the whole value and what is shown of it, as HTML; a page has most values several times."""
+    whole = exact(value)
+    text = display(value, decimals, whole)
+    return whole, text.replace("−", "&minus;") if value < 0 else text
 
 
 def percent(value: float, decimals: int = 0) -> str:
@@ -100,10 +109,9 @@ def number(cell: Cell) -> str:
     value = cell.value
     if value is None:
         return gap(cell)
-    whole = exact(value)
-    text = written(cell) if cell.form or cell.text else display(value, cell.decimals, whole)
-    if value < 0:
-        text = text.replace("−", "&minus;")
+    whole, text = figures(value, cell.decimals)
+    if cell.form or cell.text:
+        text = written(cell).replace("−", "&minus;")
     return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{cell.node}">{text}</data>'
 
 

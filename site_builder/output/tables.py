@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from site_builder.output.markup import escaped, pieces, safe
-from site_builder.output.numbers import display, gap, gap_cell, number, written
+from site_builder.output.numbers import figures, gap, gap_cell, number, written
 from site_builder.output.study_tables import between
 from site_builder.pages.board import BoardView, Row
 from site_builder.pages.board_columns import Column
@@ -15,7 +15,6 @@ from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
 from site_builder.pages.verification import WORDS
-from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
 
 
@@ -51,10 +50,9 @@ def value_cell(cell: Cell) -> str:
     """Return a table cell that is itself the number, for tables with very many of them."""
     if cell.value is None:
         return gap_cell(cell)
-    whole = exact(cell.value)
-    text = written(cell) if cell.form or cell.text else display(cell.value, cell.decimals, whole)
-    if cell.value < 0:
-        text = text.replace("−", "&minus;")
+    whole, text = figures(cell.value, cell.decimals)
+    if cell.form or cell.text:
+        text = written(cell).replace("−", "&minus;")
     return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}</td>'
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from site_builder.output.derivations import Derivations, place
 from site_builder.output.formulas import Formulas, unit_after
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import display, gap_cell
+from site_builder.output.numbers import figures, gap_cell
 from site_builder.pages.outline import SheetRow, Worksheet
 from site_builder.pages.words import quiet
 from site_builder.records.run import NOT_COLLECTED, Evidence
-from site_builder.scoring.explain import exact
 
 
 class WorksheetForm:
@@ -74,8 +73,5 @@ def _cell(derive: Derivations, index: int) -> str:
     value = derive.values[index]
     if value is None or step.node.withheld is not None:
         return gap_cell(derive.sheet.at(index), f"n-{step.id}")
-    whole = exact(value)
-    return (
-        f'<td class="n" id="n-{step.id}" data-value="{whole}" data-node="{step.id}">'
-        f"{display(value, step.node.decimals, whole)}</td>"
-    )
+    whole, text = figures(value, step.node.decimals)
+    return f'<td class="n" id="n-{step.id}" data-value="{whole}" data-node="{step.id}">{text}</td>'

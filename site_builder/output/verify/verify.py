@@ -1641,6 +1641,9 @@ def reads_as(text: str, value: float) -> bool:
     """Return whether a shown text is the value as the site writes it: rounded, in per cent, or a time."""
     if text.isdigit() and text.isascii() and (text[0] != "0" or text == "0"):
         return abs(int(text) - value) <= 0.5 * (1 + 1e-9) + 1e-12 * abs(value) or text == _time(value)
+    point = text.find(".")
+    if point > 0 and text[0].isdigit() and text == f"{value:.{len(text) - point - 1}f}":
+        return True
     plain = text.replace("&minus;", "−")
     found = PLAIN.fullmatch(plain)
     if found is None:
