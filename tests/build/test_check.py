@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from site_builder.output.check import check_links, check_page, check_style, over_budget, resolve
+from site_builder.output.check import (
+    anchors_among,
+    check_links,
+    check_page,
+    check_style,
+    over_budget,
+    resolve,
+)
 
 PAGE = "runs/a/index.html"
 DATA = {"score": 12.5, "nodes": {"composite": {"value": 12.5}, "x": {"value": 3}}}
@@ -125,3 +132,10 @@ def test_a_page_over_its_budget_is_a_warning() -> None:
     assert warning is not None
     assert warning.severity == "warning"
     assert over_budget(PAGE, b"<p>same</p>" * 100_000) is None
+
+
+@pytest.mark.parametrize("number", [1, 200])
+def test_anchors_are_found_however_many_are_wanted(number: int) -> None:
+    html = b"".join(b'<p id="run-%d"></p>' % n for n in range(number)) + b'<p id="a&amp;b"></p>'
+    wanted = {f"run-{n}" for n in range(number)} | {"a&b"}
+    assert anchors_among(wanted | {"elsewhere"}, html) == wanted

@@ -182,3 +182,25 @@ def test_an_output_that_was_touched_is_not_a_source_of_pages(project: Path) -> N
     edit(project / "runs/favur/circles-echo-1", lambda data: data.update(coverage_percent=1))
     assert build(project, jobs=1).rendered >= 30
     assert b"forged" not in page.read_bytes()
+
+
+def test_a_board_under_two_versions_is_kept_while_its_runs_and_medians_are(project: Path) -> None:
+    """Kept files are links to those of the site before."""
+    pair = project / "dist/methodology/favur/6..15"
+    pages = [pair / "circles/index.html", pair / "solar-system/index.html"]
+    before = [page.stat().st_ino for page in pages]
+    edit(project / "runs/favur/solar-atlas-1", lambda data: data.update(coverage_percent=1))
+    build(project, jobs=1)
+    assert [page.stat().st_ino == old for page, old in zip(pages, before, strict=True)] == [True, False]
+
+
+def test_a_pair_of_versions_is_kept_while_the_lines_of_its_boards_are(project: Path) -> None:
+    pair = project / "dist/methodology/favur/6..15"
+    pages = [pair / "index.html", pair / "circles/index.html"]
+    before = [page.stat().st_ino for page in pages]
+    edit(project / "runs/favur/circles-echo-1", lambda data: data.update(configuration="another name"))
+    build(project, jobs=1)
+    assert [page.stat().st_ino == old for page, old in zip(pages, before, strict=True)] == [True, False]
+    edit(project / "runs/favur/circles-echo-1", lambda data: data.update(coverage_percent=1))
+    build(project, jobs=1)
+    assert pages[0].stat().st_ino != before[0]
