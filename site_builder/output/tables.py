@@ -14,7 +14,6 @@ from site_builder.pages.board_columns import Column
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
-from site_builder.pages.verification import WORDS
 from site_builder.scoring.graph import Graph
 
 
@@ -112,8 +111,10 @@ def _name(row: Row, root: str) -> str:
 def _level(row: Row, root: str) -> str:
     """Return the level of verification, linked to its evidence, and the mark of a score that changed."""
     page = f"{root}{row.address}index.html"
-    changed = f' &middot; <a href="{page}#history">first score differs</a>' if row.first_differs else ""
-    return f'<span class="level"><a href="{page}#verification">{WORDS[row.verification]}</a>{changed}</span>'
+    parts = [f'<a href="{page}#verification">{row.level}</a>'] if row.level else []
+    if row.first_differs:
+        parts.append(f'<a href="{page}#history">first score differs</a>')
+    return f'<span class="level">{" &middot; ".join(parts)}</span>' if parts else ""
 
 
 def _coverage(row: Row) -> str:
@@ -136,7 +137,7 @@ def _score(row: Row, top: float, repeats: str | None = None) -> str:
     reading = row.reading.title
     if row.score.value is None:
         return f'<td class="n score">{gap(row.score._replace(text=reading.lower()))}</td>'
-    repeats = f"n = {number(count('run.repeats', row.repeats))}" if repeats is None else repeats
+    repeats = f"n&nbsp;=&nbsp;{number(count('run.repeats', row.repeats))}" if repeats is None else repeats
     if row.lower.value is None or row.upper.value is None or row.lower.value == row.upper.value:
         bounds = ""
     else:

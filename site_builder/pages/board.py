@@ -12,7 +12,7 @@ from site_builder.pages.atlas import Atlas, Place, board_address, methodology_ad
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import FirmnessView, Standing, firmness_view, standing_of
-from site_builder.pages.first_marks import said_once
+from site_builder.pages.first_marks import said_once, usual_level_said_once
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.history import differs
 from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
@@ -56,6 +56,8 @@ class Row(msgspec.Struct, frozen=True):
     reading: Reading
     verification: str
     """Name of the highest level of verification that holds."""
+    level: str
+    """Its words; empty where the board says them once."""
     first_differs: bool
     """Whether the pinned first score, as shown, is another number than the current one."""
     withdrawn: bool = False
@@ -84,6 +86,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """Whether the rubric is a released one, and no draft."""
     first_scores: str
     """What is said once of first scores that differ, in the place of marks on the rows; else empty."""
+    usual_level: str
+    """What is said once of how runs are verified, in the place of words on most rows; else empty."""
     address: str
     cohort: str
     columns: tuple[Column, ...]
@@ -148,6 +152,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
     board = next(board for board in atlas.data.boards if board.id == board_id)
     outline = atlas.outline(board.graph)
     rows, first_scores = said_once(banded(atlas, board, rows_of(atlas, board)))
+    rows, usual_level = usual_level_said_once(rows)
     columns = columns_of(outline)
     ranked = tuple(row for row in rows if row.rank is not None)
     counted = {row.configuration: row.repeats for row in rows}
@@ -156,6 +161,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
         graph=board.graph,
         released=board.graph.id in atlas.data.released,
         first_scores=first_scores,
+        usual_level=usual_level,
         address=board_address(board),
         cohort=board.entries[0].run.cohort_title or board.cohort_key if board.entries else board.cohort_key,
         columns=columns,
@@ -278,7 +284,8 @@ def _row(
         digest=run.digest,
         unranked=standing.unranked,
         reading=reading_of(atlas, run, scored),
-        verification=highest_of(atlas, entry),
+        verification=(verification := highest_of(atlas, entry)),
+        level=WORDS[verification],
         first_differs=differs(atlas, place),
         withdrawn=entry.withdrawn is not None,
     )

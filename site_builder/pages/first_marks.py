@@ -1,7 +1,8 @@
-"""Marks of first scores that differ from today's: on rows, or said once where nearly all would carry one."""
+"""Marks that nearly all rows would carry, said once: first scores that differ, and the usual verification."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,3 +24,16 @@ def said_once(rows: Sequence[Row]) -> tuple[tuple[Row, ...], str]:
     but = f" but {same[0]}" if same else ""
     words = f"The first score of every ranked run{but} differs from today's; the page of each says why."
     return tuple(msgspec.structs.replace(row, first_differs=False) for row in rows), words
+
+
+def usual_level_said_once(rows: Sequence[Row]) -> tuple[tuple[Row, ...], str]:
+    """Return rows without the words for how most of them are verified, and a sentence in their place.
+
+    With fewer than three such rows, or where they are not the greater part, rows are as they were.
+    """
+    usual, times = Counter(row.level for row in rows).most_common(1)[0] if rows else ("", 0)
+    if times < 3 or 2 * times <= len(rows):
+        return tuple(rows), ""
+    but = "" if times == len(rows) else " where its row does not say otherwise"
+    words = f"Each run is {usual}{but}; the evidence is on its page."
+    return tuple(msgspec.structs.replace(r, level="") if r.level == usual else r for r in rows), words

@@ -174,11 +174,21 @@
     });
   }
 
+  // Tables that fold are no tables for layout on a phone; their parts say what they are to screen readers.
+  var ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+  function nameParts(table) {
+    [table].concat(Array.prototype.slice.call(table.querySelectorAll("thead, tbody, tr, td, th"))).forEach(function (part) {
+      var heading = part.scope === "row" ? "rowheader" : "columnheader";
+      part.setAttribute("role", part.tagName === "TH" ? heading : ROLES[part.tagName]);
+    });
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
     startTheme();
     var board = document.querySelector("table[data-board]");
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
+    document.querySelectorAll("table.fold").forEach(nameParts);
     addEventListener("hashchange", reveal);
     reveal();
   });

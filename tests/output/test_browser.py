@@ -248,6 +248,34 @@ def test_the_first_columns_of_a_board_stay_while_it_scrolls(opened: Open) -> Non
     assert hidden == 0
 
 
+def test_rank_run_score_and_coverage_fit_a_phone(opened: Open) -> None:
+    """What a board is read for needs no scrolling, and is not below the shade at the edge."""
+    browser = opened("boards/circles", width=390)
+    edges = browser.execute_script(
+        "const at = document.querySelector('button.sort[data-key=\"coverage\"]').closest('th').cellIndex;"
+        "return [...document.querySelectorAll('table[data-board] tr')].map(row => row.cells[at])"
+        ".map(e => e.getBoundingClientRect().right - parseFloat(getComputedStyle(e).paddingRight))"
+    )
+    assert edges
+    assert max(edges) <= 390 - 16
+
+
+def test_a_table_that_folds_says_what_its_parts_are(opened: Open, folder: Path) -> None:
+    table = (
+        "<table class='fold'><thead><tr><th scope='col'>Run</th><th scope='col'>Score</th></tr></thead>"
+        "<tbody><tr><th scope='row'>a</th><td>1</td></tr></tbody></table></main>"
+    )
+    page = folder / "folded/index.html"
+    page.parent.mkdir(exist_ok=True)
+    around = (folder / "submit/index.html").read_text(encoding="utf-8")
+    page.write_text(around.replace("</main>", table), encoding="utf-8")
+    roles = opened("folded", width=390).execute_script(
+        "return [...document.querySelectorAll('table.fold, table.fold *')].map(e => e.getAttribute('role'))"
+    )
+    head = ["table", "rowgroup", "row", "columnheader", "columnheader"]
+    assert roles == [*head, "rowgroup", "row", "rowheader", "cell"]
+
+
 def test_targets_are_large_enough(opened: Open) -> None:
     """24 px at least, for everything that is no link inside a text."""
     browser = opened("boards/circles", width=390)

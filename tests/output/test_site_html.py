@@ -180,6 +180,12 @@ def test_rows_are_in_the_html(files: Files, pages: dict[str, Read]) -> None:
     assert len(rows) == len(board["rows"])
 
 
+def test_what_holds_for_every_run_of_a_board_is_said_once(files: Files, pages: dict[str, Read]) -> None:
+    board = json.loads(files["boards/circles/index.json"])
+    assert {row["verification"] for row in board["rows"]} == {"re-scored"}
+    assert files["boards/circles/index.html"].count(b"re-scored here") == 1
+
+
 def test_every_page_says_that_the_runs_are_demonstrations_and_what_it_was_made_from(
     pages: dict[str, Read],
 ) -> None:
