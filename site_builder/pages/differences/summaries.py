@@ -158,5 +158,5 @@ def _place(before: Cell, after: Cell, run: RunDifference) -> Sentence:
     if before.value is None or after.value is None:
         return (rank_words(run),)
     if before.value == after.value:
-        return ("still rank ", after)
-    return ("rank ", before, "\u00a0→\u00a0", after)
+        return ("still rank\u00a0", after)
+    return ("rank\u00a0", before, "\u00a0→\u00a0", after)
