@@ -78,7 +78,8 @@ class Derivations:
             shown = f'<td class="n" data-value="{whole}" data-node="{form.node}">{text}{doubt}</td>'
         if form.leaf:
             return f'{form.head}{shown}<td colspan="2">{self._source(self.steps[index])}</td></tr>\n'
-        return f"{form.head}{shown}{form.words}<td>{self._arithmetic(index)}</td></tr>\n"
+        text = self._arithmetic(index)
+        return f"{form.head}{shown}{f'{form.words}<td>{text}</td>' if text else form.alone}</tr>\n"
 
     def _source(self, step: Step) -> str:
         """Return where a leaf comes from: files and pointers of a metric, size of a median's cohort."""
@@ -98,10 +99,10 @@ class Derivations:
 
 @lru_cache(maxsize=16384)
 def place(item: Evidence) -> str:
-    """Return where a value was read, as HTML."""
+    """Return where a value was read, as HTML: a file, its pointer as the fragment of the address."""
     text = escaped(item.file)
     if item.pointer:
-        text += f" <code>{escaped(item.pointer)}</code>"
+        text += f"{'#' if item.pointer.startswith('/') else ' '}{escaped(item.pointer)}"
     return f"{text} ({escaped(item.note)})" if item.note else text
 
 

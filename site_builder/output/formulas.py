@@ -28,6 +28,8 @@ class RowForm(NamedTuple):
     leaf: bool
     words: str
     """The cell with the formula in words, for computed nodes."""
+    alone: str
+    """The same across the column of the arithmetic, for rows without one."""
 
 
 class Formulas:
@@ -95,6 +97,7 @@ class Formulas:
             withheld=node.withheld is not None,
             leaf=step.operator is None,
             words=f"<td>{self.words[step.index]}</td>",
+            alone=f'<td colspan="2">{self.words[step.index]}</td>',
         )
 
     def _link(self, step: Step) -> str:
@@ -113,6 +116,15 @@ def _fill(step: Step, missing: Sequence[bool]) -> Filling:
     return escaped(pieces[0]), tuple(zip(slots, after, strict=True))
 
 
+UNSAID = ("", "0–1", "0 or 1")
+"""Units that are not written out: values from 0 to 1 have none."""
+
+
 def unit_after(unit: str) -> str:
-    """Return a unit as it follows a title or a number; values from 0 to 1 have none."""
-    return "" if unit in ("", "0–1", "0 or 1") else f" <small>{escaped(unit)}</small>"
+    """Return a unit as it follows a title."""
+    return "" if unit in UNSAID else f" ({escaped(unit)})"
+
+
+def values(number: int) -> str:
+    """Return how many values there are, in words."""
+    return f"{number} value{'' if number == 1 else 's'}"

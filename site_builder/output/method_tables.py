@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from site_builder.output.charts import curve, span_of
 from site_builder.output.derivations import HEAD, Derivations
-from site_builder.output.formulas import Formulas
+from site_builder.output.formulas import Formulas, values
 from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import brief
 from site_builder.pages.methodology import ComponentMethod, MethodologyView
@@ -79,7 +79,7 @@ class MethodTables:
         rows = "".join([self._node(step) for step in steps])
         return (
             f'<details class="nodes"><summary>{escaped(group.title)} '
-            f"<small>{len(steps)} values</small></summary>"
+            f"<small>{values(len(steps))}</small></summary>"
             f'<div class="frame" tabindex="0" role="region" aria-label="{escaped(group.title)}">'
             '<table class="derivations"><thead><tr><th scope="col">Value</th><th scope="col">Formula</th>'
             '<th scope="col">Meaning</th><th scope="col">Basis</th></tr></thead>'
@@ -89,11 +89,11 @@ class MethodTables:
     def _node(self, step: Step) -> str:
         node = step.node
         better = {"higher": ", higher is better", "lower": ", lower is better"}.get(node.direction, "")
-        reason = f' <span class="unit">{escaped(node.basis.reason)}</span>' if node.basis.reason else ""
+        reason = f": {escaped(node.basis.reason)}" if node.basis.reason else ""
         withheld = ' <span class="unit">never published</span>' if node.withheld else ""
         return (
             f'<tr id="{self.anchors[step.id]}"><th scope="row">{escaped(node.title)} '
-            f'<span class="unit">{escaped(node.unit)}{better}</span><code class="id">{step.id}</code></th>'
+            f'({escaped(node.unit)}{better})<code class="id">{step.id}</code></th>'
             f"<td>{self.formulas.words[step.index]}</td><td>{escaped(node.description)}{withheld}</td>"
-            f'<td><span class="basis {node.basis.kind}">{node.basis.kind}</span>{reason}</td></tr>\n'
+            f'<td class="authority {node.basis.kind}">{node.basis.kind}{reason}</td></tr>\n'
         )

@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from site_builder.output.charts import radar
 from site_builder.output.derivations import HEAD, Derivations
-from site_builder.output.formulas import Formulas, unit_after
+from site_builder.output.formulas import Formulas, values
 from site_builder.output.markup import escaped, safe
-from site_builder.output.numbers import display, number
-from site_builder.output.tables import bar_cell, value_cell
+from site_builder.output.numbers import display
+from site_builder.output.tables import barred_cell, value_cell
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
 from site_builder.pages.outline import term_title
@@ -60,8 +60,7 @@ class RunTables:
         weight = sum(role.role.weight for role in view.roles if role.score.value is not None)
         return safe(
             f'<tbody class="total"><tr><th scope="row">Role part</th><td></td><td class="n">{weight:g}</td>'
-            f'<td class="n">{number(view.sheet.cell(root))}</td>'
-            f'<td class="n">{number(view.sheet.coverage(root))}</td></tr></tbody>'
+            f"{value_cell(view.sheet.cell(root))}{value_cell(view.sheet.coverage(root))}</tr></tbody>"
         )
 
     def radar(self) -> Markup:
@@ -73,7 +72,7 @@ class RunTables:
         """Return every node of the run in closed groups, then the worksheets of the rubric."""
         pieces: list[str] = []
         for group in self.view.groups:
-            size = f" <small>{len(group.indices)} values</small>"
+            size = f", {values(len(group.indices))}"
             rows = self.derive.rows(group.indices)
             pieces += _closed(group.title, size, [f'<table class="derivations">{HEAD}<tbody>', *rows, CLOSE])
         for form in self.forms:
@@ -98,21 +97,19 @@ class RunTables:
         return (
             f'<tr><th scope="row"><a href="#{anchor}-{axis.axis.node}">{escaped(axis.axis.title)}</a></th>'
             f'<td class="track{state}"><span style="--v:{share:.3f}"></span></td>'
-            f'<td class="n">{number(axis.points)}</td><td class="n of">{axis.axis.scale}</td>'
-            f'<td class="n">{number(axis.coverage)}</td></tr>\n'
+            f'{value_cell(axis.points)}<td class="n of">{axis.axis.scale}</td>'
+            f"{value_cell(axis.coverage)}</tr>\n"
         )
 
     def _component(self, part: Weighed) -> str:
-        unit = unit_after(part.raw.unit) if part.raw.value is not None else ""
+        unit = part.raw.unit if part.raw.value is not None else ""
         node = part.part.node
         return (
             f'<tbody><tr><th scope="row">{escaped(part.part.title)}</th>'
-            f'<td class="n">{number(part.raw)}{unit}</td>'
-            f"{bar_cell(part.normal, 1.0)}"
-            f'<td class="n">{_weight(part)}</td>'
-            f'<td class="n">{number(part.contribution)}</td></tr>'
+            f"{value_cell(part.raw, unit)}{barred_cell(part.normal, 1.0)}"
+            f'<td class="n">{_weight(part)}</td>{value_cell(part.contribution)}</tr>'
             f'<tr class="more"><td colspan="5"><details><summary>{self.derive.plain(node)}</summary>'
-            f"<p>{self._derivation(node)}</p></details></td></tr></tbody>\n"
+            f"{self._derivation(node)}</details></td></tr></tbody>\n"
         )
 
     def _role(self, role: RoleScore) -> str:
@@ -120,8 +117,8 @@ class RunTables:
         terms = "".join([self._term(term) for term in role.terms])
         return (
             f'<tbody id="role-{role.role.node}"><tr><th scope="row">{escaped(role.role.title)}</th>'
-            f'{bar_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
-            f'<td class="n">{number(role.contribution)}</td><td class="n">{number(role.coverage)}</td></tr>'
+            f'{barred_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
+            f"{value_cell(role.contribution)}{value_cell(role.coverage)}</tr>"
             f'<tr class="more"><td colspan="5"><details><summary>{model}{len(role.terms)} terms</summary>'
             f'<table class="terms">{TERM_HEAD}<tbody>{terms}</tbody></table>'
             f"<p>{self.derive.arithmetic(role.role.weighing)}</p></details></td></tr></tbody>\n"
@@ -171,4 +168,4 @@ def _weight(part: Weighed) -> str:
     stated = _stated(part.part.weight)
     if part.share is None or part.normal.value is None or abs(part.share - part.part.weight) < 1e-9:
         return stated
-    return f"{stated} <small>&rarr; {display(part.share, 3)}</small>"
+    return f"{stated} &rarr; {display(part.share, 3)}"

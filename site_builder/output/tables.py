@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from site_builder.output.formulas import UNSAID
 from site_builder.output.markup import escaped, pieces, safe
 from site_builder.output.numbers import figures, gap, gap_cell, number, written
 from site_builder.output.study_tables import between
@@ -45,14 +46,25 @@ def _greatest(rows: Sequence[Row]) -> float:
     return max((row.score.value for row in rows if row.score.value is not None), default=0.0) or 1.0
 
 
-def value_cell(cell: Cell) -> str:
-    """Return a table cell that is itself the number, for tables with very many of them."""
+def value_cell(cell: Cell, unit: str = "") -> str:
+    """Return a table cell that is itself the number, for tables with very many; its unit behind it."""
     if cell.value is None:
         return gap_cell(cell)
     whole, text = figures(cell.value, cell.decimals)
     if cell.form or cell.text:
         text = written(cell).replace("−", "&minus;")
-    return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}</td>'
+    behind = f"<small> {escaped(unit)}</small>" if unit not in UNSAID else ""
+    return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}{behind}</td>'
+
+
+def barred_cell(cell: Cell, top: float) -> str:
+    """Return a table cell that is itself the number, with a low-contrast bar behind it."""
+    if cell.value is None:
+        return gap_cell(cell)
+    whole, text = figures(cell.value, cell.decimals)
+    share = max(0.0, min(1.0, cell.value / top))
+    place = f'style="--v:{share:.3f}" data-value="{whole}" data-node="{cell.node}"'
+    return f'<td class="n bar" {place}>{text}</td>'
 
 
 def bar_cell(cell: Cell, top: float | None) -> str:

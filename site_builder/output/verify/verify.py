@@ -1610,7 +1610,8 @@ class PairCheck:
 
 NUMBER = re.compile(
     r'<data class="num" value="([^"<>]*)" data-value="\1" data-node="([^"<>]*)">([^<]*)</data>'
-    r'|<td class="n"(?: id="[^"<>]*")? data-value="([^"<>]*)" data-node="([^"<>]*)">([^<]*)<(?:/td|small)>'
+    r'|<td class="n(?: bar)?"(?: id="[^"<>]*"| style="--v:[01]\.[0-9]{3}")? '
+    r'data-value="([^"<>]*)" data-node="([^"<>]*)">([^<]*)<(?:/td|small)>'
 )
 """The two ways in which the site writes a number. What names one in any other way is a fault."""
 NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr>)*)</a>')
