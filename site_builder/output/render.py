@@ -91,6 +91,7 @@ class Renderer:
             "board_rows": tables.board_rows,
             "figure": study_tables.figure,
             "reach_rows": study_tables.reach_rows,
+            "study_rows": study_tables.LISTED,
             "turn_rows": study_tables.turn_rows,
             "point_columns": study_tables.point_columns,
             "short_rows": tables.short_rows,

@@ -12,7 +12,7 @@ from site_builder.output.derivations import HEAD, Derivations
 from site_builder.output.formulas import Formulas, values
 from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import display
-from site_builder.output.tables import barred_cell, value_cell
+from site_builder.output.tables import bar_cell, value_cell
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
 from site_builder.pages.outline import term_title
@@ -106,7 +106,7 @@ class RunTables:
         node = part.part.node
         return (
             f'<tbody><tr><th scope="row">{escaped(part.part.title)}</th>'
-            f"{value_cell(part.raw, unit)}{barred_cell(part.normal, 1.0)}"
+            f"{value_cell(part.raw, unit)}{bar_cell(part.normal, 1.0)}"
             f'<td class="n">{_weight(part)}</td>{value_cell(part.contribution)}</tr>'
             f'<tr class="more"><td colspan="5"><details><summary>{self.derive.plain(node)}</summary>'
             f"{self._derivation(node)}</details></td></tr></tbody>\n"
@@ -117,7 +117,7 @@ class RunTables:
         terms = "".join([self._term(term) for term in role.terms])
         return (
             f'<tbody id="role-{role.role.node}"><tr><th scope="row">{escaped(role.role.title)}</th>'
-            f'{barred_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
+            f'{bar_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
             f"{value_cell(role.contribution)}{value_cell(role.coverage)}</tr>"
             f'<tr class="more"><td colspan="5"><details><summary>{model}{len(role.terms)} terms</summary>'
             f'<table class="terms">{TERM_HEAD}<tbody>{terms}</tbody></table>'

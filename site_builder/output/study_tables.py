@@ -14,7 +14,7 @@ from site_builder.pages.leaders import Named
 from site_builder.pages.sensitivity import Reach, SensitivityView
 from site_builder.pages.turns import Turn
 
-LISTED = 200
+LISTED = 50
 """Rows of a study on a page; all of them are in its data."""
 
 MOST_COLUMNS = 4

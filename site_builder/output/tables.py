@@ -47,34 +47,26 @@ def _greatest(rows: Sequence[Row]) -> float:
 
 
 def value_cell(cell: Cell, unit: str = "") -> str:
-    """Return a table cell that is itself the number, for tables with very many; its unit behind it."""
+    """Return a table cell that is itself the number, its unit behind it; a page has very many of them."""
+    behind = f"<small> {escaped(unit)}</small>" if unit not in UNSAID else ""
+    return _number_cell(cell, "", "", behind)
+
+
+def bar_cell(cell: Cell, top: float | None) -> str:
+    """Return the same with a low-contrast bar behind the number where the scale is known."""
+    if cell.value is None or top is None:
+        return _number_cell(cell)
+    share = max(0.0, min(1.0, cell.value / top))
+    return _number_cell(cell, " bar", f' style="--v:{share:.3f}"')
+
+
+def _number_cell(cell: Cell, also: str = "", style: str = "", behind: str = "") -> str:
     if cell.value is None:
         return gap_cell(cell)
     whole, text = figures(cell.value, cell.decimals)
     if cell.form or cell.text:
         text = written(cell).replace("−", "&minus;")
-    behind = f"<small> {escaped(unit)}</small>" if unit not in UNSAID else ""
-    return f'<td class="n" data-value="{whole}" data-node="{cell.node}">{text}{behind}</td>'
-
-
-def barred_cell(cell: Cell, top: float) -> str:
-    """Return a table cell that is itself the number, with a low-contrast bar behind it."""
-    if cell.value is None:
-        return gap_cell(cell)
-    whole, text = figures(cell.value, cell.decimals)
-    share = max(0.0, min(1.0, cell.value / top))
-    place = f'style="--v:{share:.3f}" data-value="{whole}" data-node="{cell.node}"'
-    return f'<td class="n bar" {place}>{text}</td>'
-
-
-def bar_cell(cell: Cell, top: float | None) -> str:
-    """Return a table cell with a number and, where the scale is known, a low-contrast bar behind it."""
-    if cell.value is None:
-        return f'<td class="n">{gap(cell)}</td>'
-    if top is None:
-        return f'<td class="n">{number(cell)}</td>'
-    share = max(0.0, min(1.0, cell.value / top))
-    return f'<td class="n bar" style="--v:{share:.3f}">{number(cell)}</td>'
+    return f'<td class="n{also}"{style} data-value="{whole}" data-node="{cell.node}">{text}{behind}</td>'
 
 
 def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Graph) -> str:
@@ -82,7 +74,7 @@ def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Gr
     search = escaped(" ".join((row.run_id, row.configuration, *row.families)).lower())
     pairs = zip(row.cells, columns, strict=True)
     cells = "".join([bar_cell(c, k.top if k.bar else None) for c, k in pairs if k.shown])
-    duration = f'<td class="n">{number(row.duration)}</td>' if graph.layout.duration_on_board else ""
+    duration = value_cell(row.duration) if graph.layout.duration_on_board else ""
     verified = f' data-verification="{row.verification}"'
     labels = "".join([f' data-{one.name}="{escaped(one.text)}"' for one in row.reading.labels])
     return (

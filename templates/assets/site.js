@@ -36,13 +36,14 @@
     target.scrollIntoView();
   }
 
-  // Sorting. A cell is a number (<data>), a date (<time>), text, or missing; missing ones come last both ways.
+  // Sorting. A cell is or holds a number (<data>), a date (<time>), text, or missing; missing ones come last both ways.
   var words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
   function key(row, column, type) {
     var cell = row.cells[column];
+    if (type === "number" && cell.hasAttribute("data-value")) return Number(cell.getAttribute("data-value"));
     var held = cell.querySelector("data, time");
-    if (cell.querySelector(".gap") && !held) return null;
+    if (!held && (cell.classList.contains("gap") || cell.querySelector(".gap"))) return null;
     if (type === "number") return held ? Number(held.value) : null;
     return held && held.dateTime ? held.dateTime : cell.textContent.trim();
   }

@@ -91,9 +91,10 @@ def column(browser: Any, key: str) -> list[str | None]:
     script = """
       const at = document.querySelector(`button.sort[data-key="${arguments[0]}"]`).closest('th').cellIndex;
       return [...document.querySelectorAll('table[data-board] tbody tr')].filter(r => !r.hidden).map(r => {
+        if (r.cells[at].dataset.value) return r.cells[at].dataset.value;
         const held = r.cells[at].querySelector('data, time');
         if (held) return held.value || held.dateTime;
-        return r.cells[at].querySelector('.gap') ? null : r.cells[at].textContent;
+        return r.cells[at].matches('.gap, :has(.gap)') ? null : r.cells[at].textContent;
       });"""
     values: list[str | None] = browser.execute_script(script, key)
     return values

@@ -263,7 +263,7 @@ def test_states_of_missing_values_differ_in_text_and_none_is_a_number() -> None:
         site_of([run(f"r-{r}".replace("_", "-"), missing=0, metrics=m) for r, m in cases.items()])
     )
     board = read(files["boards/circles/index.html"])
-    shown = {e.text for e in board.all("span") if e.attributes.get("class") == "gap"}
+    shown = {e.text for e in board.all("td") if e.attributes.get("class") == "n gap"}
     assert {STATE_WORDS[reason] for reason in reasons} <= shown
     for path in files:
         if path.endswith(".html"):
