@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.records.layout import Layout
-from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
+from site_builder.records.ledger import Ledger, Withdrawal
 from site_builder.records.rubric_diff import Outcome
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
-from site_builder.scoring.evaluate import Median, Scored, median_inputs, medians_of
+from site_builder.scoring.evaluate import Median, Scored
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Deferred, Memory, medians_digest
+from site_builder.scoring.memory import Deferred, brief_all, medians_digest
+from site_builder.scoring.past import NO_PAST, Past
 from site_builder.scoring.rank import Candidate, Standing, rank
 from site_builder.site_data import Board, Entry, MedianChange, Withdrawn
 
@@ -26,23 +27,6 @@ EXCLUDED = "excluded from this board: "
 
 UNMEASURED_GATE = "its gate was not measured, and such a run may not lead this board"
 """Why a run that would have rank 1 has none when the rubric's gate is missing in it."""
-
-
-class Past(NamedTuple):
-    """What is remembered of scoring: results by digest, the digests of the runs' records, and the ledger."""
-
-    memory: Memory
-    prints: Mapping[tuple[str, str], str]
-    """(folder, run id) → digest of what the folder gave; a run without one is always scored anew."""
-    ledger: Ledger = NO_LEDGER
-
-    def key(self, run: RunRecord, *parts: str) -> str:
-        """Return the key of a result of a run, empty when there can be none."""
-        known = self.prints.get((run.folder, run.run_id))
-        return hashlib.sha256("\n".join((known, run.run_id, *parts)).encode()).hexdigest() if known else ""
-
-
-NO_PAST = Past(Memory(), {})
 
 
 def form_boards(
@@ -56,10 +40,14 @@ def form_boards(
 
     With ``cohort`` it is exactly one, even without runs; else one for every cohort found. ``taken`` holds the
     board ids in use and gets those of the new boards. Runs that the ledger says are withdrawn have no rank
-    and are out of the medians.
+    and are out of the medians. All runs are scored in one go, whatever board they are on.
     """
-    for board_id, key, found in cohorts_of(config, runs, taken):
-        yield _board((board_id, key), config, found, graphs, past)
+    planned = [
+        _planned((board_id, key), config, found, graphs, past)
+        for board_id, key, found in cohorts_of(config, runs, taken)
+    ]
+    brief_all(past.memory, [one for plan in planned for one in plan.every_result])
+    yield from (_board(plan, config, graphs, past) for plan in planned)
 
 
 def cohorts_of(
@@ -96,44 +84,81 @@ def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
     return next((choice for choice in choices if choice not in set(taken)), f"{digest}-{with_rubric}")
 
 
-def _board(
+class _Planned(NamedTuple):
+    """A board whose runs are about to be scored."""
+
+    id: str
+    cohort_key: str
+    runs: list[RunRecord]
+    """In the order of their ids."""
+    withdrawn: Mapping[str, Withdrawal]
+    barred: Mapping[str, str]
+    """Run id → why it is in no median and has no rank."""
+    medians: Mapping[str, Mapping[str, Median]]
+    """Rubric id → its medians over the others; the board's own rubric first."""
+    scored: Mapping[str, Mapping[str, Deferred]]
+    """Rubric id → run id → results."""
+
+    @property
+    def cohort(self) -> list[RunRecord]:
+        """The runs that medians are taken over."""
+        return [run for run in self.runs if run.run_id not in self.barred]
+
+    @property
+    def every_result(self) -> Iterator[Deferred]:
+        """What has to be scored, under all rubrics."""
+        for results in self.scored.values():
+            yield from results.values()
+
+
+def _planned(
     names: tuple[str, str],
     config: BoardConfig,
     runs: list[RunRecord],
     graphs: Mapping[str, Graph],
     past: Past,
-) -> Board:
-    graph = graphs[config.rubric]
+) -> _Planned:
     withdrawn = withdrawn_on(config, runs, past.ledger)
-    excluded = {exclusion.run for exclusion in config.exclude}
-    barred = _barred(config, runs, withdrawn)
-    cohort = [run for run in runs if run.run_id not in barred]
-    medians = _medians(graph, cohort, past)
-    other_medians = {rubric: _medians(graphs[rubric], cohort, past) for rubric in config.also}
-    by_id = {run.run_id: run for run in runs}
-    scored = _scored(graph, runs, medians, past)
-    others = {rubric: _scored(graphs[rubric], runs, other_medians[rubric], past) for rubric in config.also}
+    plan = _Planned(*names, runs, withdrawn, _barred(config, runs, withdrawn), {}, {})
+    rubrics = (config.rubric, *config.also)
+    medians = {rubric: past.medians(graphs[rubric], plan.cohort) for rubric in rubrics}
+    scored = {rubric: _deferred(graphs[rubric], runs, medians[rubric], past) for rubric in rubrics}
+    return plan._replace(medians=medians, scored=scored)
+
+
+def _deferred(
+    graph: Graph, runs: Sequence[RunRecord], medians: Mapping[str, Median], past: Past
+) -> dict[str, Deferred]:
+    digest = medians_digest(medians)
+    return {run.run_id: past.deferred(graph, run, medians, digest) for run in runs}
+
+
+def _board(plan: _Planned, config: BoardConfig, graphs: Mapping[str, Graph], past: Past) -> Board:
+    graph, medians, scored = graphs[config.rubric], plan.medians[config.rubric], plan.scored[config.rubric]
+    by_id = {run.run_id: run for run in plan.runs}
     found = {name: outcome(one) for name, one in scored.items()}
     entries = tuple(
         Entry(
             run=by_id[standing.run_id],
             scored=scored[standing.run_id],
             standing=standing,
-            others={rubric: others[rubric][standing.run_id] for rubric in config.also},
-            withdrawn=withdrawn.get(standing.run_id),
+            others={rubric: plan.scored[rubric][standing.run_id] for rubric in config.also},
+            withdrawn=plan.withdrawn.get(standing.run_id),
         )
-        for standing in standings(config, graph, found, barred)
+        for standing in standings(config, graph, found, plan.barred)
     )
-    title = config.title or next((run.cohort_title for run in runs if run.cohort_title), names[1])
-    gone = sorted(withdrawn.values(), key=lambda entry: entry.entry)
+    title = config.title or next((run.cohort_title for run in plan.runs if run.cohort_title), plan.cohort_key)
+    excluded = {exclusion.run for exclusion in config.exclude}
+    gone = sorted(plan.withdrawn.values(), key=lambda entry: entry.entry)
     effects = tuple(
-        Withdrawn(entry, _changes(medians, _medians(graph, [*cohort, by_id[entry.run]], past)))
+        Withdrawn(entry, _changes(medians, past.medians(graph, [*plan.cohort, by_id[entry.run]])))
         if entry.run not in excluded
         else Withdrawn(entry, ())
         for entry in gone
     )
     floor = least_coverage(config, graph)
-    return Board(names[0], title, config, names[1], graph, medians, entries, floor, other_medians, effects)
+    others = {rubric: plan.medians[rubric] for rubric in config.also}
+    return Board(plan.id, title, config, plan.cohort_key, graph, medians, entries, floor, others, effects)
 
 
 def withdrawn_words(entry: Withdrawal) -> str:
@@ -145,24 +170,6 @@ def _changes(after: Mapping[str, Median], before: Mapping[str, Median]) -> tuple
     """Return the medians that are another number with a run than without it."""
     pairs = [(name, before[name].value, median.value) for name, median in after.items()]
     return tuple(MedianChange(name, old, new) for name, old, new in pairs if old != new)
-
-
-def _medians(graph: Graph, cohort: Sequence[RunRecord], past: Past) -> dict[str, Median]:
-    def inputs(run: RunRecord) -> list[float | None]:
-        key = past.key(run, "medians", graph.digest)
-        return past.memory.recall(key, list[float | None], lambda: median_inputs(graph, run.metrics))
-
-    return medians_of(graph, [(run.run_id, inputs(run)) for run in cohort] if graph.medians else [])
-
-
-def _scored(
-    graph: Graph, runs: Sequence[RunRecord], medians: Mapping[str, Median], past: Past
-) -> dict[str, Scored]:
-    digest = medians_digest(medians)
-    scored = {run.run_id: Deferred(graph, run.metrics, medians) for run in runs}
-    for run in runs:
-        scored[run.run_id].remember(past.memory, past.key(run, "brief", graph.digest, digest))
-    return dict(scored)
 
 
 def barred_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, str]:

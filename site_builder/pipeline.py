@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from jinja2 import TemplateError
 
 from site_builder import __version__
-from site_builder.boards import Past, board_faults, form_boards
+from site_builder.boards import board_faults, form_boards
 from site_builder.errors import CannotBuild
 from site_builder.output.certify import Certifier
 from site_builder.output.data_files import site_files
@@ -36,6 +36,7 @@ from site_builder.plugins import load_plugins
 from site_builder.receipts import BoardSummary, Built, Look, roots
 from site_builder.records.edition import Edition
 from site_builder.scoring.memory import Memory
+from site_builder.scoring.past import Past
 from site_builder.site_data import Board, SiteData
 from site_builder.sources.base_digest import base_digest, digest_of_lines
 from site_builder.sources.editions import read_editions
@@ -46,6 +47,7 @@ from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
 from site_builder.sources.project import Project, data_dirs
 from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
+from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
 from site_builder.studies.pinning import unpinned
 from site_builder.studies.pins import check_pins
@@ -172,7 +174,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         exports = read_exports(project, shelf, importers, measuring, look.runs, ledger=read.ledger)
     known = store.scores()
     prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
-    past = Past(Memory(known), prints, read.ledger)
+    past = Past(Memory(known, Spreading(options.jobs, options.pools)), prints, read.ledger)
     boards = tuple(_boards(project, shelf, exports, past))
     pin_faults = (*check_pins(boards, shelf.graphs, past), *withdrawn_again(boards, read.ledger))
     released = shelf.released_of({board.family for board in project.site.boards})

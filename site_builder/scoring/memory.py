@@ -2,20 +2,21 @@
 
 Evaluating a graph of six hundred nodes takes a millisecond or two. To order a board of thousands of runs of
 which one changed, little of each is enough: the values that medians are taken over, and the results that
-boards and cards show. The others are computed when a page asks for one (``Deferred``).
+boards and cards show. The others are computed when a page asks for one (``Deferred``). What is not known is
+made in one go for many runs, so that it can be spread over processes.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from site_builder.records.run import Metric
-from site_builder.scoring.evaluate import Median, Result, Scored, evaluate
+from site_builder.scoring.evaluate import Absence, Median, Result, Scored, evaluate
 from site_builder.scoring.graph import Graph, layout_nodes
 
 T = TypeVar("T")
@@ -23,45 +24,108 @@ T = TypeVar("T")
 EMPTY: Mapping[str, bytes] = MappingProxyType({})
 
 
+class Spread(Protocol):
+    """Does many pieces of work, perhaps on several processors."""
+
+    def __call__(self, work: Sequence[Callable[[], T]]) -> Sequence[T]:
+        """Return what every piece gave, in their order. Raises what a piece raises."""
+
+
+def one_by_one(work: Sequence[Callable[[], T]]) -> list[T]:
+    """Do the work in this process."""
+    return [piece() for piece in work]
+
+
 class Memory:
     """Short results by key: known from before, and those used now."""
 
-    def __init__(self, known: Mapping[str, bytes] = EMPTY) -> None:
+    def __init__(self, known: Mapping[str, bytes] = EMPTY, spread: Spread = one_by_one) -> None:
+        """``spread`` does what has to be done for many runs at a time."""
         self._known = known
+        self.spread = spread
         self.used: dict[str, bytes] = {}
         """What this build asked for; the next one will ask for most of it again."""
 
-    def recall(self, key: str, kind: type[T], make: Callable[[], T]) -> T:
-        """Return the result under ``key``, made now when it is not known; never remembered without a key."""
+    def known(self, key: str, kind: type[T]) -> T | None:
+        """Return the result under ``key``, ``None`` when it is not known; nothing is without a key."""
         record = self._known.get(key) if key else None
+        if record is None:
+            return None
         try:
-            result = msgspec.msgpack.decode(record, type=kind) if record is not None else make()
+            result = msgspec.msgpack.decode(record, type=kind)
         except msgspec.MsgspecError:
-            record, result = None, make()
-        if key:
-            self.used[key] = record if record is not None else msgspec.msgpack.encode(result)
+            return None
+        self.used[key] = record
         return result
+
+    def add(self, key: str, record: bytes) -> None:
+        """Remember a result that was made now, in MessagePack; without a key nothing is remembered."""
+        if key:
+            self.used[key] = record
+
+    def recall(self, key: str, kind: type[T], make: Callable[[], T]) -> T:
+        """Return the result under ``key``, made now when it is not known."""
+        result = self.known(key, kind)
+        if result is None:
+            result = make()
+            self.add(key, msgspec.msgpack.encode(result))
+        return result
+
+    def recall_all(self, kind: type[T], wanted: Sequence[tuple[str, Callable[[], T]]]) -> list[T]:
+        """Return the results under many keys in their order; those that are not known are made in one go."""
+        results = {index: self.known(key, kind) for index, (key, _) in enumerate(wanted)}
+        missing = [index for index, result in results.items() if result is None]
+        made = self.spread([wanted[index][1] for index in missing])
+        for index, result in zip(missing, made, strict=True):
+            self.add(wanted[index][0], msgspec.msgpack.encode(result))
+        found = results | dict(zip(missing, made, strict=True))
+        return [result for result in found.values() if result is not None]
+
+    def keep(self, keys: Iterable[str]) -> None:
+        """Go on remembering what is known under some keys, though nobody asked for it now."""
+        self.used |= {key: self._known[key] for key in keys if key in self._known}
+
+
+class _Whole(msgspec.Struct, frozen=True, array_like=True):
+    """All results of a run by position, as they travel between processes."""
+
+    values: list[float | None]
+    absences: dict[int, Absence]
+    coverage: list[float]
+    lower: list[float | None]
+    upper: list[float | None]
 
 
 class Deferred(Scored):
     """Results of one run that are computed when one is asked for that ``brief`` does not hold."""
 
-    __slots__ = ("_medians", "brief")
+    __slots__ = ("_key", "_medians", "_whole", "brief")
 
-    def __init__(self, graph: Graph, metrics: Mapping[str, Metric], medians: Mapping[str, Median]) -> None:
+    def __init__(
+        self, graph: Graph, metrics: Mapping[str, Metric], medians: Mapping[str, Median], key: str = ""
+    ) -> None:
+        """``key`` is under what the brief is remembered; empty when it is not."""
         self.graph = graph
         self.metrics = metrics
         self._medians = medians
+        self._key = key
+        self._whole = b""
+        """All results in MessagePack, when another process computed them."""
         self.brief: dict[int, Result] = {}
-        """Results known from before, by position in the graph."""
+        """Results that boards and cards show, by position in the graph; see ``brief_all``."""
 
     def __getattr__(self, name: str) -> object:
         """Compute everything; called for a result that is not there yet."""
         if name not in Scored.__slots__:
             raise AttributeError(name)
-        whole = evaluate(self.graph, self.metrics, self._medians)
-        for slot in Scored.__slots__:
-            setattr(self, slot, getattr(whole, slot))
+        if self._whole:
+            whole = msgspec.msgpack.decode(self._whole, type=_Whole)
+            self._values, self._absences, self._coverage = whole.values, whole.absences, whole.coverage
+            self._lower, self._upper, self._whole = whole.lower, whole.upper, b""
+        else:
+            scored = evaluate(self.graph, self.metrics, self._medians)
+            for slot in Scored.__slots__:
+                setattr(self, slot, getattr(scored, slot))
         return getattr(self, name)
 
     def at(self, index: int) -> Result:
@@ -73,13 +137,32 @@ class Deferred(Scored):
         """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""
         return self.at(self.graph.position[node_id]).value
 
-    def remember(self, memory: Memory, key: str) -> None:
-        """Take the results that boards and cards show from ``memory``, or compute them."""
-        self.brief = memory.recall(key, dict[int, Result], self._make_brief)
-
-    def _make_brief(self) -> dict[int, Result]:
+    def evaluated(self) -> tuple[bytes, bytes]:
+        """Return the brief and all results, both in MessagePack; nothing here changes."""
+        scored = evaluate(self.graph, self.metrics, self._medians)
         positions = sorted({self.graph.position[name] for name in layout_nodes(self.graph.layout)})
-        return {index: super(Deferred, self).at(index) for index in positions}
+        brief = {index: scored.at(index) for index in positions}
+        whole = _Whole(scored._values, scored._absences, scored._coverage, scored._lower, scored._upper)
+        return msgspec.msgpack.encode(brief), msgspec.msgpack.encode(whole)
+
+    def recalled(self, memory: Memory) -> bool:
+        """Take the brief from ``memory``, and return whether it was there."""
+        brief = memory.known(self._key, dict[int, Result])
+        self.brief = brief if brief is not None else {}
+        return brief is not None
+
+    def settle(self, memory: Memory, brief: bytes, whole: bytes) -> None:
+        """Take what ``evaluated`` returned, wherever that was, and remember the brief."""
+        memory.add(self._key, brief)
+        self.brief = msgspec.msgpack.decode(brief, type=dict[int, Result])
+        self._whole = whole
+
+
+def brief_all(memory: Memory, runs: Sequence[Deferred]) -> None:
+    """Give runs the results that boards and cards show: from ``memory``, or else evaluated in one go."""
+    missing = [run for run in runs if not run.recalled(memory)]
+    for run, records in zip(missing, memory.spread([run.evaluated for run in missing]), strict=True):
+        run.settle(memory, *records)
 
 
 def medians_digest(medians: Mapping[str, Median]) -> str:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from site_builder.boards import Past
 from site_builder.records.ledger import CohortEntry, PinnedMedian
 from site_builder.records.run import RunRecord
-from site_builder.scoring.evaluate import Median, median_inputs, medians_of
+from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.past import Past
 from site_builder.site_data import Board
 
 
@@ -64,7 +64,7 @@ def medians_again(
     """
     members = [runs[name] for name in cohort.runs if name in runs]
     if len(members) == len(cohort.runs) and exports_digest(members) == cohort.exports:
-        return medians_of(graph, [(run.run_id, _inputs(graph, run, past)) for run in members])
+        return past.medians(graph, members)
     if any(median.withheld for median in cohort.medians.values()):
         return None
     return {
@@ -82,11 +82,6 @@ def differing_medians(cohort: CohortEntry, medians: Mapping[str, Median]) -> lis
         or (not pinned.withheld and medians[node].value != pinned.value)
         or len(medians[node].runs) != len(cohort.runs) - len(pinned.lacking)
     ]
-
-
-def _inputs(graph: Graph, run: RunRecord, past: Past) -> list[float | None]:
-    key = past.key(run, "medians", graph.digest)
-    return past.memory.recall(key, list[float | None], lambda: median_inputs(graph, run.metrics))
 
 
 def _pinned(graph: Graph, node: str, median: Median, runs: tuple[str, ...]) -> PinnedMedian:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from site_builder.boards import Past
 from site_builder.errors import Problem
 from site_builder.records.ledger import LEDGER_FILE, CohortEntry, History, Ledger, RunName, ScoreEntry, Value
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median, Result, Scored
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Deferred, medians_digest
+from site_builder.scoring.memory import Deferred, brief_all, medians_digest
+from site_builder.scoring.past import Past
 from site_builder.site_data import Board, Entry
 from site_builder.studies.pinned_cohort import (
     cohort_of,
@@ -36,6 +36,7 @@ def check_pins(boards: Sequence[Board], graphs: Mapping[str, Graph], past: Past)
     yield from _rubric_faults(ledger, graphs)
     recomputing = _Recomputing(boards, graphs, past)
     listed = places_by_name(boards)
+    held: list[tuple[ScoreEntry, Scored | None, RunRecord]] = []
     for name, history in ledger.by_run.items():
         places = listed.get(name, [])
         if not places:
@@ -45,9 +46,11 @@ def check_pins(boards: Sequence[Board], graphs: Mapping[str, Graph], past: Past)
         else:
             run = places[0][1].run
             yield from changed_export(run, history)
-            for pinned in history.scores:
-                if pinned.digest == run.digest:
-                    yield from _differences(pinned, recomputing.scored(pinned, places), run)
+            pins = (pinned for pinned in history.scores if pinned.digest == run.digest)
+            held += [(pinned, recomputing.scored(pinned, places), run) for pinned in pins]
+    brief_all(past.memory, recomputing.made)
+    for pin in held:
+        yield from _differences(*pin)
     yield from recomputing.problems
 
 
@@ -116,6 +119,8 @@ class _Recomputing:
         self._medians: dict[int, tuple[dict[str, Median], str] | None] = {}
         self.problems: list[Problem] = []
         """About the cohorts that were asked for."""
+        self.made: list[Deferred] = []
+        """Results that were asked for and are on no board; not settled yet."""
 
     def scored(self, pinned: ScoreEntry, places: Places) -> Scored | None:
         """Return the results of a run as they were pinned; ``None`` where they cannot be computed."""
@@ -131,8 +136,8 @@ class _Recomputing:
         if known is None:
             return None
         run = places[0][1].run
-        scored = Deferred(graph, run.metrics, known[0])
-        scored.remember(self._past.memory, self._past.key(run, "brief", graph.digest, known[1]))
+        scored = self._past.deferred(graph, run, *known)
+        self.made.append(scored)
         return scored
 
     def _taken(self, cohort: CohortEntry, graph: Graph) -> tuple[dict[str, Median], str] | None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
-from site_builder.boards import NO_PAST, Past, barred_of, standings
+import msgspec
+
+from site_builder.boards import barred_of, standings
 from site_builder.records.rubric_diff import (
     BoardDifference,
     MedianDifference,
@@ -15,9 +19,10 @@ from site_builder.records.rubric_diff import (
 )
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
-from site_builder.scoring.evaluate import Median, median_inputs, medians_of
+from site_builder.scoring.evaluate import Median, medians_of
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.memory import medians_digest
+from site_builder.scoring.past import NO_PAST, Past, Row
 from site_builder.site_data import Board
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import NO_FILES, clauses
@@ -25,6 +30,14 @@ from site_builder.studies.rubric_diff.hybrids import Hybrids, companions
 from site_builder.studies.rubric_diff.ranks import Crossings, crossings, place
 
 NO_CROSSINGS = Crossings()
+
+
+class _Compared(msgspec.Struct, frozen=True, array_like=True):
+    """One board under both versions, as it is remembered."""
+
+    difference: BoardDifference
+    rests_on: tuple[str, ...]
+    """Keys of what its runs gave, which serve again when only some of them change."""
 
 
 class Comparison:
@@ -47,14 +60,26 @@ class Comparison:
         self.attributor = Attributor(self.hybrids)
 
     def over(self, boards: Iterable[Board], past: Past = NO_PAST) -> RubricDifference:
-        """Compare on every board; of boards with the same runs under the same terms on the first one."""
-        unique = {_terms(board): board for board in reversed(list(boards))}
+        """Compare on every board; of boards with the same runs under the same terms on the first one.
+
+        A board with the runs and the terms that it had before is not compared again. Runs that have to be
+        evaluated are so in one go.
+        """
+        unique = tuple(reversed({_terms(board): board for board in reversed(list(boards))}.values()))
+        keys = [self._key(board, past) for board in unique]
+        found = [past.memory.known(key, _Compared) for key in keys]
+        new = [index for index, known in enumerate(found) if known is None]
+        for index, made in zip(new, self._on([unique[index] for index in new], past), strict=True):
+            past.memory.add(keys[index], msgspec.msgpack.encode(made))
+            found[index] = made
+        compared = [one for one in found if one is not None]
+        past.memory.keep(key for one in compared for key in one.rests_on)
         return RubricDifference(
             older=self.older.id,
             newer=self.newer.id,
             clauses=self.clauses,
             order=self.order,
-            boards=tuple(self.on(board, past) for board in reversed(unique.values())),
+            boards=tuple(one.difference for one in compared),
         )
 
     @property
@@ -66,25 +91,34 @@ class Comparison:
             steps.append(("layout.headline", *with_it[""]))
         return tuple(steps)
 
-    def on(self, board: Board, past: Past = NO_PAST) -> BoardDifference:
-        """Compare on one board."""
-        runs = [entry.run for entry in board.entries]
-        barred = barred_of(board)
-        cohort = [run for run in runs if run.run_id not in barred]
-        medians = self.medians(self.rows(cohort, past))
-        digest = medians_digest(medians)
-        found = {run.run_id: self._telescope(run, medians, digest, past) for run in runs}
-        return BoardDifference(
-            board=board.id,
-            runs=tuple(self.differences(board.config, found, barred)),
-            medians=tuple(self.median_differences(medians)),
-        )
+    def _on(self, boards: Sequence[Board], past: Past) -> Iterator[_Compared]:
+        """Yield what boards are under both versions."""
+        barred = [barred_of(board) for board in boards]
+        medians = [
+            self.medians(past.rows(self.hybrids, [e.run for e in board.entries if e.run.run_id not in out]))
+            for board, out in zip(boards, barred, strict=True)
+        ]
+        wanted = [
+            [self._telescope(entry.run, taken, digest, past) for entry in board.entries]
+            for board, taken in zip(boards, medians, strict=True)
+            for digest in (medians_digest(taken),)
+        ]
+        telescopes = iter(past.memory.recall_all(Telescope, [one for some in wanted for one in some]))
+        for board, taken, out, some in zip(boards, medians, barred, wanted, strict=True):
+            found = {entry.run.run_id: next(telescopes) for entry in board.entries}
+            difference = BoardDifference(
+                board=board.id,
+                runs=tuple(self.differences(board.config, found, out)),
+                medians=tuple(self.median_differences(taken)),
+            )
+            rows = (past.row_key(self.hybrids, entry.run) for entry in board.entries)
+            yield _Compared(difference, (*rows, *(key for key, _ in some)))
 
-    def rows(self, cohort: Iterable[RunRecord], past: Past = NO_PAST) -> list[tuple[str, list[float | None]]]:
+    def rows(self, cohort: Iterable[RunRecord]) -> list[Row]:
         """Return (run id, what it adds to each median of the hybrids) of a cohort's runs."""
-        return [(run.run_id, self._inputs(run, past)) for run in cohort]
+        return NO_PAST.rows(self.hybrids, cohort)
 
-    def medians(self, rows: Sequence[tuple[str, Sequence[float | None]]]) -> dict[str, Median]:
+    def medians(self, rows: Sequence[Row]) -> dict[str, Median]:
         """Return the medians of the hybrids over (run id, inputs of the medians)."""
         return medians_of(self.hybrids, rows)
 
@@ -134,15 +168,18 @@ class Comparison:
             hybrids.names[step.index]: medians[step.id] for step in hybrids.medians if step.index in wanted
         }
 
-    def _inputs(self, run: RunRecord, past: Past) -> list[float | None]:
-        if not self.hybrids.medians:
-            return []
-        key = past.key(run, "hybrid medians", self.hybrids.digest)
-        return past.memory.recall(key, list[float | None], lambda: median_inputs(self.hybrids, run.metrics))
-
-    def _telescope(self, run: RunRecord, medians: Mapping[str, Median], digest: str, past: Past) -> Telescope:
+    def _telescope(
+        self, run: RunRecord, medians: Mapping[str, Median], digest: str, past: Past
+    ) -> tuple[str, Callable[[], Telescope]]:
+        """Return the key of a run under both versions, and what evaluates it."""
         key = past.key(run, "telescope", self.hybrids.digest, digest)
-        return past.memory.recall(key, Telescope, lambda: self.attributor.telescope(run.metrics, medians))
+        return key, partial(self.attributor.telescope, run.metrics, medians)
+
+    def _key(self, board: Board, past: Past) -> str:
+        """Return the key of a board under both versions, empty where its runs have none."""
+        runs = [past.key(entry.run) for entry in board.entries]
+        said = (self.hybrids.digest, board.id, *map(repr, _terms(board)), *runs)
+        return hashlib.sha256("\n".join(said).encode()).hexdigest() if all(runs) else ""
 
 
 def pairs(graphs: Mapping[str, Graph], released: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,72 @@
+"""Scoring is spread over processes: the same results however many, and no run is lost."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+import pytest
+
+from site_builder.boards import form_boards
+from site_builder.records.site import Board as BoardConfig
+from site_builder.scoring.memory import Memory
+from site_builder.scoring.past import Past
+from site_builder.sources.measuring import fork_pool
+from site_builder.sources.spreading import Spreading
+from tests.pages.synthetic import graph, run
+
+
+def piece(number: int, pids: bool = False) -> Callable[[], int]:
+    return lambda: os.getpid() if pids else number * number
+
+
+def test_results_come_in_the_order_of_the_work() -> None:
+    assert Spreading(4, serial_below=2)([piece(n) for n in range(130)]) == [n * n for n in range(130)]
+
+
+def test_much_work_is_done_in_other_processes_and_little_in_this_one() -> None:
+    assert os.getpid() not in Spreading(2, serial_below=2)([piece(n, pids=True) for n in range(60)])
+    assert set(Spreading(2, serial_below=61)([piece(n, pids=True) for n in range(60)])) == {os.getpid()}
+    assert set(Spreading(1, serial_below=2)([piece(n, pids=True) for n in range(60)])) == {os.getpid()}
+
+
+def test_what_a_piece_raises_is_raised() -> None:
+    def fails() -> int:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Spreading(2, serial_below=2)([piece(1), fails, piece(3)])
+
+
+def test_a_process_that_dies_costs_no_result() -> None:
+    home = os.getpid()
+
+    def dies_elsewhere() -> int:
+        if os.getpid() != home:
+            os._exit(9)
+        return 4
+
+    assert Spreading(2, serial_below=2)([piece(1), dies_elsewhere, piece(3)]) == [1, 4, 9]
+
+
+def test_boards_are_the_same_however_many_processes_score_them() -> None:
+    runs = [run(f"r-{n}", missing=n % 4) for n in range(30)]
+    config = BoardConfig(family="favur", rubric="favur/15", runs="runs")
+    used: list[int] = []
+
+    def pools(jobs: int) -> Executor:
+        used.append(jobs)
+        return fork_pool(jobs)
+
+    found = []
+    for jobs in (1, 4):
+        prints = {(one.folder, one.run_id): one.run_id for one in runs}
+        memory = Memory(spread=Spreading(jobs, pools, serial_below=2))
+        boards = tuple(form_boards(config, runs, {"favur/15": graph()}, set(), Past(memory, prints)))
+        whole = [repr(entry.scored.results()) for board in boards for entry in board.entries]
+        standings = [repr(entry.standing) for board in boards for entry in board.entries]
+        found.append((memory.used, whole, standings))
+    assert used == [4]
+    assert found[0] == found[1]
+    assert len(found[0][1]) == 30
