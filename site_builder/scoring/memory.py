@@ -86,14 +86,18 @@ class Memory:
         self.used |= {key: self._known[key] for key in keys if key in self._known}
 
 
+Plain = int | float
+"""A number as evaluation gave it; an int stays one, or a page would say 0.0 in one build and 0 in another."""
+
+
 class _Whole(msgspec.Struct, frozen=True, array_like=True):
     """All results of a run by position, as they travel between processes."""
 
-    values: list[float | None]
+    values: list[Plain | None]
     absences: dict[int, Absence]
-    coverage: list[float]
-    lower: list[float | None]
-    upper: list[float | None]
+    coverage: list[Plain]
+    lower: list[Plain | None]
+    upper: list[Plain | None]
 
 
 class Deferred(Scored):

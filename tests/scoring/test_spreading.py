@@ -9,12 +9,15 @@ from concurrent.futures import Executor
 import pytest
 
 from site_builder.boards import form_boards
+from site_builder.records.run import Metric
 from site_builder.records.site import Board as BoardConfig
-from site_builder.scoring.memory import Memory
+from site_builder.scoring.evaluate import evaluate
+from site_builder.scoring.memory import Deferred, Memory, brief_all
 from site_builder.scoring.past import Past
 from site_builder.sources.measuring import fork_pool
 from site_builder.sources.spreading import Spreading
 from tests.pages.synthetic import graph, run
+from tests.scoring.rubrics import node, small_graph
 
 
 def piece(number: int, pids: bool = False) -> Callable[[], int]:
@@ -70,3 +73,15 @@ def test_boards_are_the_same_however_many_processes_score_them() -> None:
     assert used == [4]
     assert found[0] == found[1]
     assert len(found[0][1]) == 30
+
+
+def test_results_that_travelled_are_those_of_evaluation_to_the_kind_of_number() -> None:
+    nodes = {
+        "none": node("metric", unit=""),
+        "share": node("ratio", {"numerator": "none", "denominator": "none"}, constants={"when_zero": 0}),
+    }
+    made, metrics = small_graph(nodes, "share"), {"none": Metric(value=0.0)}
+    travelled = Deferred(made, metrics, {})
+    brief_all(Memory(), [travelled])
+    assert repr(travelled.results()) == repr(evaluate(made, metrics).results())
+    assert repr(travelled.results()[1].value) == "0"
