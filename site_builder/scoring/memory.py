@@ -63,13 +63,16 @@ class Memory:
         if key:
             self.used[key] = record
 
+    def made(self, key: str, kind: type[T], result: T) -> T:
+        """Remember a result that was made now, and return it as it will be read the next time."""
+        record = msgspec.msgpack.encode(result)
+        self.add(key, record)
+        return msgspec.msgpack.decode(record, type=kind)
+
     def recall(self, key: str, kind: type[T], make: Callable[[], T]) -> T:
         """Return the result under ``key``, made now when it is not known."""
         result = self.known(key, kind)
-        if result is None:
-            result = make()
-            self.add(key, msgspec.msgpack.encode(result))
-        return result
+        return result if result is not None else self.made(key, kind, make())
 
     def recall_all(self, kind: type[T], wanted: Sequence[tuple[str, Callable[[], T]]]) -> list[T]:
         """Return the results under many keys in their order; those that are not known are made in one go."""
@@ -77,9 +80,8 @@ class Memory:
         missing = [index for index, result in results.items() if result is None]
         made = self.spread([wanted[index][1] for index in missing])
         for index, result in zip(missing, made, strict=True):
-            self.add(wanted[index][0], msgspec.msgpack.encode(result))
-        found = results | dict(zip(missing, made, strict=True))
-        return [result for result in found.values() if result is not None]
+            results[index] = self.made(wanted[index][0], kind, result)
+        return [result for result in results.values() if result is not None]
 
     def keep(self, keys: Iterable[str]) -> None:
         """Go on remembering what is known under some keys, though nobody asked for it now."""

@@ -70,8 +70,7 @@ class Comparison:
         found = [past.memory.known(key, _Compared) for key in keys]
         new = [index for index, known in enumerate(found) if known is None]
         for index, made in zip(new, self._on([unique[index] for index in new], past), strict=True):
-            past.memory.add(keys[index], msgspec.msgpack.encode(made))
-            found[index] = made
+            found[index] = past.memory.made(keys[index], _Compared, made)
         compared = [one for one in found if one is not None]
         past.memory.keep(key for one in compared for key in one.rests_on)
         return RubricDifference(
