@@ -14,6 +14,7 @@ from site_builder.scoring import evaluate as evaluation
 from site_builder.scoring import operators
 from site_builder.scoring.evaluate import Absence, Median
 from site_builder.scoring.operators import OPERATORS, Missing, Operator
+from site_builder.scoring.past import Past
 from site_builder.scoring.rank import Candidate, Standing, rank
 from tests.verify import every_operator
 
@@ -209,9 +210,9 @@ def median_of_few(patch: pytest.MonkeyPatch) -> None:
 
 
 def median_with_excluded_runs(patch: pytest.MonkeyPatch) -> None:
-    right = boards._medians
+    right = Past.medians
     everyone = every_operator.runs()
-    patch.setattr(boards, "_medians", lambda graph, cohort, past: right(graph, everyone, past))
+    patch.setattr(Past, "medians", lambda past, graph, cohort: right(past, graph, everyone))
 
 
 def coverage_ignored(patch: pytest.MonkeyPatch) -> None:
