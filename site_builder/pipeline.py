@@ -55,6 +55,9 @@ from site_builder.studies.reported import problems as doubts
 from site_builder.studies.rubric_diff.compare import compare_all
 from site_builder.studies.withdrawn_again import withdrawn_again
 
+SELDOM = 50_000
+"""New objects after which the collector looks for cycles while pages are made; one page makes that many."""
+
 Planner = Callable[[SiteData], Iterable[Page]]
 """What a plugin for pages is: more pages of a site, as a pure function of its data."""
 
@@ -143,11 +146,14 @@ def collector_at_rest() -> Iterator[None]:
 
 @contextmanager
 def set_aside() -> Iterator[None]:
-    """Leave what is loaded out of collections, which in forked processes would also copy its memory."""
+    """Leave what is loaded out of collections, which would copy its memory in other processes; collect rarely."""
+    often = gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(SELDOM, *often[1:])
     try:
         yield
     finally:
+        gc.set_threshold(*often)
         gc.unfreeze()
 
 
