@@ -7,9 +7,7 @@ and an entry in the list of what is left out.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
@@ -17,6 +15,7 @@ from jinja2 import TemplateError
 
 from site_builder import __version__
 from site_builder.boards import board_faults, form_boards
+from site_builder.collector import collector_at_rest, set_aside
 from site_builder.errors import CannotBuild
 from site_builder.output.certify import Certifier
 from site_builder.output.data_files import site_files
@@ -54,9 +53,6 @@ from site_builder.studies.pins import check_pins
 from site_builder.studies.reported import problems as doubts
 from site_builder.studies.rubric_diff.compare import compare_all
 from site_builder.studies.withdrawn_again import withdrawn_again
-
-SELDOM = 50_000
-"""New objects after which the collector looks for cycles while pages are made; one page makes that many."""
 
 Planner = Callable[[SiteData], Iterable[Page]]
 """What a plugin for pages is: more pages of a site, as a pure function of its data."""
@@ -130,31 +126,6 @@ def as_edition(loaded: Loaded, project: Project, store: Store, edition: Edition 
     url = f"{data.site.url.rstrip('/')}/r/{edition.name}" if data.site.url else ""
     site = data.site.model_copy(update={"url": url, "redirects": {}})
     return replace(loaded, data=replace(data, edition=edition, site=site))
-
-
-@contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """Load without the cyclic collector: records hold no cycles, and searching them takes long."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
-@contextmanager
-def set_aside() -> Iterator[None]:
-    """Leave what is loaded out of collections, which would copy its memory in other processes; collect rarely."""
-    often = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(SELDOM, *often[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*often)
-        gc.unfreeze()
 
 
 def load_site(project: Project) -> SiteData:

@@ -19,10 +19,11 @@ from pathlib import Path
 
 from measuring.costs import measure
 from site_builder.building import processors
+from site_builder.collector import set_aside
 from site_builder.output.render import Renderer
 from site_builder.pages.page import Page
 from site_builder.pages.plan import plan_pages
-from site_builder.pipeline import Options, load, look_at, set_aside
+from site_builder.pipeline import Options, load, look_at
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
 

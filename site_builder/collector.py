@@ -1,0 +1,35 @@
+"""When the cyclic collector of Python looks for cycles during a build."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+SELDOM = 50_000
+"""New objects after which the collector looks for cycles while pages are made; one page makes that many."""
+
+
+@contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """Load without the cyclic collector: records hold no cycles, and searching them takes long."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@contextmanager
+def set_aside() -> Iterator[None]:
+    """Leave what is loaded out of collections, which would copy it in other processes, and collect rarely."""
+    often = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(SELDOM, *often[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*often)
+        gc.unfreeze()
