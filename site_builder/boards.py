@@ -91,6 +91,8 @@ class _Planned(NamedTuple):
     cohort_key: str
     runs: list[RunRecord]
     """In the order of their ids."""
+    cohort: list[RunRecord]
+    """Those that medians are taken over."""
     withdrawn: Mapping[str, Withdrawal]
     barred: Mapping[str, str]
     """Run id → why it is in no median and has no rank."""
@@ -98,11 +100,6 @@ class _Planned(NamedTuple):
     """Rubric id → its medians over the others; the board's own rubric first."""
     scored: Mapping[str, Mapping[str, Deferred]]
     """Rubric id → run id → results."""
-
-    @property
-    def cohort(self) -> list[RunRecord]:
-        """The runs that medians are taken over."""
-        return [run for run in self.runs if run.run_id not in self.barred]
 
     @property
     def every_result(self) -> Iterator[Deferred]:
@@ -119,11 +116,12 @@ def _planned(
     past: Past,
 ) -> _Planned:
     withdrawn = withdrawn_on(config, runs, past.ledger)
-    plan = _Planned(*names, runs, withdrawn, _barred(config, runs, withdrawn), {}, {})
+    barred = _barred(config, runs, withdrawn)
+    cohort = [run for run in runs if run.run_id not in barred]
     rubrics = (config.rubric, *config.also)
-    medians = {rubric: past.medians(graphs[rubric], plan.cohort) for rubric in rubrics}
+    medians = {rubric: past.medians(graphs[rubric], cohort) for rubric in rubrics}
     scored = {rubric: _deferred(graphs[rubric], runs, medians[rubric], past) for rubric in rubrics}
-    return plan._replace(medians=medians, scored=scored)
+    return _Planned(*names, runs, cohort, withdrawn, barred, medians, scored)
 
 
 def _deferred(

@@ -114,10 +114,10 @@ def check_links(
 
 def anchors_among(wanted: Iterable[str], html: bytes) -> frozenset[str]:
     """Return those of the ``wanted`` anchors that a page has; a few plain ones are looked for one by one."""
-    if len(names := set(wanted)) > FEW:
-        return frozenset(names & {_text(anchor) for anchor in ANCHOR.findall(html)})
-    found = {name for name in wanted if b' id="%b"' % name.encode("utf-8", "replace") in html}
-    rest = set(wanted) - found
+    rest, found = set(wanted), set[str]()
+    if len(rest) <= FEW:
+        found = {name for name in rest if b' id="%b"' % name.encode("utf-8", "replace") in html}
+        rest -= found
     return frozenset(found | (rest and rest & {_text(anchor) for anchor in ANCHOR.findall(html)}))
 
 

@@ -49,7 +49,7 @@ def _greatest(rows: Sequence[Row]) -> float:
 def value_cell(cell: Cell, unit: str = "") -> str:
     """Return a table cell that is itself the number, its unit behind it; a page has very many of them."""
     behind = f"<small> {escaped(unit)}</small>" if unit not in UNSAID else ""
-    return _number_cell(cell, "", "", behind)
+    return _number_cell(cell, behind=behind)
 
 
 def bar_cell(cell: Cell, top: float | None) -> str:
