@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -123,7 +124,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Node id → what the export itself states for it; compared with the recomputed value, never used."""
     reported_weights: dict[str, float] = {}
     """Node id → weight with which the export says it made its composite; empty where it says nothing."""
-    metrics: dict[str, Metric] = {}
+    metrics: Mapping[str, Metric] = {}
     """Metric id → value or reason. An id that is not here is ``NOT_COLLECTED``."""
     milestones: tuple[Check, ...] = ()
     """As exported, the first thousand."""

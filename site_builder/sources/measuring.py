@@ -15,12 +15,11 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from site_builder.errors import Problem
 from site_builder.records.run import Imported, LeftOut
 from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
+from site_builder.sources.packing import pack, unpack
 from site_builder.sources.store import Store, digest_of
 from site_builder.sources.tree_scan import Signature, together
 
@@ -45,9 +44,9 @@ class Package(NamedTuple):
 
     folder: Path
     key: str
-    """Content key; empty when the folder could not be measured."""
+    """Content key; empty when what came of the folder is not to be remembered."""
     record: bytes
-    """Its exports, measured, in MessagePack."""
+    """Its exports, measured and packed."""
 
 
 class Measured(NamedTuple):
@@ -114,13 +113,12 @@ class Measuring:
         found = {folder: known[key][0] for folder, key in keys.items() if key in known}
         prints = {folder: known[key][1] for folder, key in keys.items() if key in known}
         missing = tuple(folder for folder in folders if folder not in found)
-        decoder = msgspec.msgpack.Decoder(tuple[Imported, ...])
         fresh: list[tuple[str, bytes]] = []
         for package in self._all(Task(importer, config, missing)):
-            found[package.folder] = decoder.decode(package.record)
+            found[package.folder] = unpack(package.record)
             prints[package.folder] = digest_of(package.record).hex()
             keys.pop(package.folder, None)
-            if package.key and not _worth_another_try(found[package.folder]):
+            if package.key:
                 keys[package.folder] = self._key(package.key)
                 fresh.append((keys[package.folder], package.record))
         self.store.remember(fresh)
@@ -186,7 +184,7 @@ def work(task: Task) -> list[Package]:
         for folder in task.folders:
             grouped[folder] = task.importer.read([folder], task.config)
     return [
-        Package(folder, keys[folder], msgspec.msgpack.encode(imported))
+        Package(folder, "" if _worth_another_try(imported) else keys[folder], pack(imported))
         for folder, imported in grouped.items()
     ]
 
@@ -252,7 +250,7 @@ def _failed(folder: Path, config: ImportConfig, why: str) -> Package:
         folder=name, run_id="", reason=f"It cannot be measured: {why}.", problems=(problem.code,)
     )
     imported = (Imported(folder=name, left_out=left_out, problems=(problem,)),)
-    return Package(folder, "", msgspec.msgpack.encode(imported))
+    return Package(folder, "", pack(imported))
 
 
 def _worth_another_try(imported: Sequence[Imported]) -> bool:

@@ -20,13 +20,14 @@ import msgspec
 
 from site_builder.errors import Problem
 from site_builder.records.run import Imported
+from site_builder.sources.packing import unpack
 
 FOLDER = ".proofboard"
 FILE = "store.sqlite"
 TEMPLATES = "templates"
 APPLICATION_ID = 0x50424431
 """Written into the database, so that a file of another program is recognised and left alone."""
-FORMAT = 2
+FORMAT = 3
 """Raised whenever a table or a record kept in it changes; an older store is emptied."""
 LOCK_TIMEOUT_S = 1.0
 CHUNK = 500
@@ -90,7 +91,6 @@ class Store:
     def measurements(self, keys: Iterable[str]) -> dict[str, tuple[tuple[Imported, ...], str]]:
         """Return the measurements that are known and whole: content key → (exports of the folder, digest)."""
         wanted = sorted(set(keys))
-        decoder = msgspec.msgpack.Decoder(tuple[Imported, ...])
         found: dict[str, tuple[tuple[Imported, ...], str]] = {}
         for start in range(0, len(wanted), CHUNK):
             part = wanted[start : start + CHUNK]
@@ -99,13 +99,13 @@ class Store:
             for key, digest, record in self._rows(query, part):
                 try:
                     if digest_of(record) == digest:
-                        found[key] = decoder.decode(record), digest.hex()
+                        found[key] = unpack(record), digest.hex()
                 except (msgspec.MsgspecError, TypeError):
                     continue
         return found
 
     def remember(self, measured: Iterable[tuple[str, bytes]]) -> None:
-        """Keep measurements, each as (content key, record in MessagePack)."""
+        """Keep measurements, each as (content key, record that ``packing`` made)."""
         self._write_many(
             "INSERT OR REPLACE INTO measurements VALUES (?, ?, ?)",
             ((key, digest_of(record), record) for key, record in measured),

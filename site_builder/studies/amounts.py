@@ -49,7 +49,7 @@ def sensitivity_to_amounts(
     return Sensitivity(tuple(scenarios), swings(usual, scenarios), flips)
 
 
-def scaled(run: RunRecord, metric: str, factor: float) -> dict[str, Metric]:
+def scaled(run: RunRecord, metric: str, factor: float) -> Mapping[str, Metric]:
     """Return the run's metrics with one of them multiplied; a missing one stays missing."""
     measured = run.metric(metric)
     if measured.value is None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from site_builder.records.run import Imported, RunRecord
+from site_builder.sources.packing import pack
 from site_builder.sources.store import FILE, FOLDER, Store
 
 
 def record(run_id: str) -> bytes:
     run = RunRecord(run_id=run_id, family="f", folder=run_id, digest="sha256:0", cohort="c")
-    return msgspec.msgpack.encode((Imported(folder=run_id, run=run),))
+    return pack([Imported(folder=run_id, run=run)])
 
 
 def database(root: Path) -> Path:
