@@ -27,12 +27,17 @@ def csv_line(fields: Iterable[Field]) -> str:
 
 def _field(field: Field) -> str:
     if isinstance(field, str):
-        return _text(field)
-    return ("true" if field else "false") if isinstance(field, bool) else exact(float(field))
+        return csv_text(field)
+    return ("true" if field else "false") if isinstance(field, bool) else csv_number(field)
+
+
+def csv_number(value: float) -> str:
+    """Return a number as it stands in a table: it reads back the same."""
+    return exact(float(value))
 
 
 @lru_cache(maxsize=65536)
-def _text(text: str) -> str:
+def csv_text(text: str) -> str:
     """Return a text as it stands in a table; the same ones come again for every run."""
     text = f"'{text}" if text.startswith(DANGEROUS) else text
     return '"' + text.replace('"', '""') + '"' if _QUOTED(text) else text

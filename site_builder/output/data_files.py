@@ -16,17 +16,16 @@ from site_builder.output.feed import feed
 from site_builder.output.files import OutputFile
 from site_builder.output.gate_files import gate_files
 from site_builder.output.graph_files import export_line, graph_files
+from site_builder.output.metric_table import metrics_csv
 from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView, Row
 from site_builder.pages.cells import Cell
-from site_builder.pages.data_columns import BOARD_COLUMNS, LEDGER, METRIC_COLUMNS
+from site_builder.pages.data_columns import BOARD_COLUMNS, LEDGER
 from site_builder.pages.sensitivity import Reach
 from site_builder.pages.verification import published_name
-from site_builder.records.run import NOT_COLLECTED, Metric, RunRecord
-from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 
 NODES_AT = next(n for n, column in enumerate(BOARD_COLUMNS) if column.name == "<node>")
@@ -69,7 +68,7 @@ def board_files(board: Board, atlas: Atlas) -> Iterator[OutputFile]:
     yield OutputFile(f"{folder}/board.json", _json(board_page.payload(view)))
     if not gathered(board, atlas):
         yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
-    yield OutputFile(f"{folder}/metrics.csv", _metrics_csv(board))
+    yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board))
     yield OutputFile(f"{folder}/exports.jsonl", b"".join(export_line(entry.run) for entry in board.entries))
 
 
@@ -153,46 +152,6 @@ def _run_lines(board: Board, atlas: Atlas) -> Iterator[bytes]:
     for entry in board.entries:
         places = [place for place in atlas.of(entry.run) if place.board.id == board.id]
         yield encoder.encode(run.payload(run.view_of(atlas, places))) + b"\n"
-
-
-def _metrics_csv(board: Board) -> bytes:
-    columns = [(step.id, step.node.unit) for step in _published(board.graph)]
-    roles = [role.node for role in board.graph.layout.roles]
-    lines = [csv_line([column.name for column in METRIC_COLUMNS])]
-    for entry in board.entries:
-        absent = tuple(f"{role}." for role in roles if _did_not_run(entry.scored, role))
-        for metric_id, unit in columns:
-            if metric_id.startswith(absent) and not metric_id.endswith(".ran"):
-                continue
-            lines.append(_metric_line(entry.run, metric_id, unit))
-    return "".join(lines).encode("utf-8")
-
-
-def _published(graph: Graph) -> list[Any]:
-    return [graph.step(name) for name in graph.metrics if graph.node(name).withheld is None]
-
-
-def _did_not_run(scored: Any, role: str) -> bool:
-    absence = scored[role].absence
-    return absence is not None and absence.reason == "not_applicable"
-
-
-def _metric_line(record: RunRecord, metric_id: str, unit: str) -> str:
-    metric: Metric = record.metrics.get(metric_id, NOT_COLLECTED)
-    evidence = metric.evidence
-    return csv_line(
-        [
-            record.run_id,
-            metric_id,
-            unit,
-            "" if metric.value is None else metric.value,
-            "" if metric.value is not None else metric.reason or "not_collected",
-            metric.detail,
-            "|".join([item.file for item in evidence]),
-            "|".join([item.pointer for item in evidence]),
-            "|".join([item.note for item in evidence]),
-        ]
-    )
 
 
 def _json(data: Any) -> bytes:

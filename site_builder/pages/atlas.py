@@ -91,6 +91,11 @@ class Atlas:
         return rubric_file_paths(self.graphs, self.data.rubric_files)
 
     @cached_property
+    def repeats_on(self) -> Counter[tuple[str, str]]:
+        """(board id, configuration) → runs of the configuration on that board."""
+        return Counter((b.id, entry.run.configuration) for b in self.data.boards for entry in b.entries)
+
+    @cached_property
     def gates(self) -> GateShelf:
         """The release gates of the site."""
         return GateShelf(self.data)

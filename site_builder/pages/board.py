@@ -130,11 +130,8 @@ def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) 
     """
     outline = atlas.outline(board.graph)
     columns = columns_of(outline)
-    together: dict[str, int] = {}
-    for entry in board.entries:
-        together[entry.run.configuration] = together.get(entry.run.configuration, 0) + 1
     return tuple(
-        _row(atlas, outline, columns, Place(board, board.entries[position], position), together)
+        _row(atlas, outline, columns, Place(board, board.entries[position], position))
         for position in (range(len(board.entries)) if positions is None else positions)
     )
 
@@ -256,9 +253,7 @@ def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
     } | row.reading.plain()
 
 
-def _row(
-    atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Place, together: dict[str, int]
-) -> Row:
+def _row(atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Place) -> Row:
     entry: Entry = place.entry
     run, scored, standing = entry.run, entry.scored, entry.standing
     result = scored[outline.headline]
@@ -277,8 +272,8 @@ def _row(
         lower=lower,
         upper=upper,
         coverage=coverage,
-        repeats=together[run.configuration] if run.configuration else 1,
-        cells=tuple(doubted(cell(scored, column.node), doubts) for column in columns),
+        repeats=atlas.repeats_on[place.board.id, run.configuration] if run.configuration else 1,
+        cells=tuple([doubted(cell(scored, column.node), doubts) for column in columns]),
         duration=duration(run),
         date=day(run.finished_at),
         digest=run.digest,

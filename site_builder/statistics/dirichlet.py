@@ -70,8 +70,15 @@ def _gamma(shape: float, d: float, c: float, uniform: Iterator[float]) -> float:
     while True:
         x = _NORMAL(next(uniform))
         v = (1 + c * x) ** 3
-        if v > 0 and math.log(next(uniform)) < 0.5 * x * x + d * (1 - v + math.log(v)):
+        if v > 0 and _accepted(next(uniform), x * x, d, v):
             return d * v if shape >= 1 else d * v * math.pow(next(uniform), 1 / shape)
+
+
+def _accepted(u: float, square: float, d: float, v: float) -> bool:
+    """Return whether a candidate stands; the first test, without a logarithm, is never true alone."""
+    if u < 1 - 0.0331 * square * square:
+        return True
+    return math.log(u) < 0.5 * square + d * (1 - v + math.log(v))
 
 
 def _uniform(label: str) -> Iterator[float]:

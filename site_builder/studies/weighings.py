@@ -7,11 +7,11 @@ those means and the headline are evaluated again with the operators' own functio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import partial, reduce
 from itertools import repeat
-from operator import mul
-from typing import Any
+from operator import add, mul
+from typing import Any, NamedTuple
 
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph, Step
@@ -57,6 +57,14 @@ def steps_between(graph: Graph, nodes: Sequence[str]) -> tuple[Step, ...]:
     return tuple(step for step in graph.steps if step.index in reached & wanted)
 
 
+class _Part(NamedTuple):
+    """The weightings of some inputs of a node: one by one, input by input, and the sum of each."""
+
+    rows: Rows
+    columns: Sequence[tuple[float, ...]]
+    totals: Sequence[float]
+
+
 class Reweighing:
     """The scores of runs under given weightings of some nodes of one graph."""
 
@@ -66,7 +74,7 @@ class Reweighing:
         self.steps = steps_between(graph, tuple(weightings))
         self._weightings = {graph.position[node]: rows for node, rows in weightings.items()}
         self._count = len(next(iter(weightings.values())))
-        self._partial: dict[tuple[int, tuple[int, ...]], list[tuple[tuple[float, ...], float]]] = {}
+        self._parts: dict[tuple[int, tuple[int, ...]], _Part] = {}
 
     def scores(self, scored: Scored) -> Column:
         """Return the headline of a run under each weighting; ``None`` where it has none."""
@@ -105,27 +113,25 @@ class Reweighing:
     def _weighted(self, step: Step, inputs: Sequence[Column | float | None]) -> Column:
         """Return the weighted means of inputs that are present under every weighting or under none."""
         present = tuple(position for position, value in enumerate(inputs) if value is not None)
-        rows = self._rows(step, present)
-        given = [inputs[position] for position in present]
-        columns = [value if isinstance(value, list) else repeat(value) for value in given]
-        scale = step.constants.get("scale", 1.0)
-        if not any(isinstance(column, list) for column in columns):
-            held: Iterator[Any] = repeat(given)
+        given: list[Any] = [inputs[position] for position in present]
+        part = self._part(step, present)
+        if any(isinstance(value, list) for value in given):
+            columns = [value if isinstance(value, list) else repeat(value) for value in given]
+            sums = reduce(partial(map, add), map(partial(map, mul), part.columns, columns))
         else:
-            held = zip(*columns, strict=False)
-        pairs = zip(rows, held, strict=False)
+            sums = map(sum, map(map, repeat(mul), part.rows, repeat(given)))
+        scale = step.constants.get("scale", 1.0)
         return [
-            scale * sum(map(mul, weights, values)) / total if total else None
-            for (weights, total), values in pairs
+            scale * sum_ / total if total else None for sum_, total in zip(sums, part.totals, strict=True)
         ]
 
-    def _rows(self, step: Step, present: tuple[int, ...]) -> list[tuple[tuple[float, ...], float]]:
-        """Return the weights of the present inputs and their sum; runs that lack the same share them."""
+    def _part(self, step: Step, present: tuple[int, ...]) -> _Part:
+        """Return the weights of the present inputs; runs that lack the same share them."""
         key = step.index, present
-        if key not in self._partial:
+        if key not in self._parts:
             rows = [tuple([row[n] for n in present]) for row in self._weightings[step.index]]
-            self._partial[key] = [(row, sum(row)) for row in rows]
-        return self._partial[key]
+            self._parts[key] = _Part(rows, [*zip(*rows, strict=True)], [*map(sum, rows)])
+        return self._parts[key]
 
 
 def as_published(graph: Graph, nodes: Sequence[str]) -> dict[str, Rows]:
