@@ -52,7 +52,7 @@ def processors() -> int:
 def _build(
     place: tuple[Path, Path, str], store: Store, how: tuple[int, Progressing | None], seen: Look | None
 ) -> Built:
-    from site_builder.output.publish import notes_of, remember_notes  # noqa: PLC0415
+    from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
     from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
     from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
     from site_builder.sources.project import load_project  # noqa: PLC0415
@@ -65,6 +65,8 @@ def _build(
     options = Options(jobs, progress, previous={} if seen is None else notes_of(store, folder))
     with Output(folder, shown, root, inputs) as output:
         built, notes = build_site(project, output, store, look, options)
-    receipts.keep(look, folder, built, store)
-    remember_notes(store, folder, notes)
+        written = receipts.keep(look, folder, built, store)
+        remember_notes(store, folder, notes)
+    if written is not None:
+        receipts.outlast(written)
     return built

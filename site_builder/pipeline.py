@@ -21,7 +21,8 @@ from site_builder.output.certify import Certifier
 from site_builder.output.data_files import site_files
 from site_builder.output.editions import place_editions
 from site_builder.output.old_addresses import broken_addresses
-from site_builder.output.publish import PartNote, Published, publish, template_fault
+from site_builder.output.part_notes import PartNote
+from site_builder.output.publish import Published, publish, template_fault
 from site_builder.output.published_history import refuse_rewriting
 from site_builder.output.render import Renderer
 from site_builder.output.site_parts import site_parts

@@ -140,16 +140,25 @@ def look_again(receipt: Receipt, project: Path) -> Look:
     return Look(project, receipt.run_folders, receipt.further)
 
 
-def keep(look: Look, output: Path, built: Built, store: Store) -> None:
-    """Remember a build that just ended; with an input too new to be trusted, it never counts as unchanged."""
+def keep(look: Look, output: Path, built: Built, store: Store) -> Signature | None:
+    """Remember a build that just ended; with an input too new to be trusted, it never counts as unchanged.
+
+    Returns the signature of the output, ``None`` where nothing is remembered; see ``outlast``.
+    """
     if not store.usable:
-        return
+        return None
     written = scan(output, change_times=False)
-    if written.racy:
-        time.sleep(FINE_RESOLUTION_NS / 1e9)
     inputs = "" if look.whole.racy else look.inputs
     receipt = Receipt(look.run_folders, look.further, inputs, written.digest, built)
     store.remember_receipt(str(output), msgspec.msgpack.encode(receipt))
+    return written
+
+
+def outlast(written: Signature) -> None:
+    """Wait until no change of an output could go unseen any more; mostly that time is over already."""
+    left = written.newest_ns + FINE_RESOLUTION_NS - time.time_ns()
+    if left > 0:
+        time.sleep(min(left, FINE_RESOLUTION_NS) / 1e9)
 
 
 def _names(folder: Path) -> list[str]:

@@ -36,6 +36,8 @@ class Certifier:
         self._needed: dict[tuple[str, ...], list[str]] = {}
         self._ordered: dict[str, verify.BoardAgain] = {}
         """The boards that were put in order again, by id."""
+        self.briefs: dict[str, bytes] = {}
+        """Page → its brief: of pages that are made now; of kept ones where it was asked for."""
 
     def board(self, files: Iterable[OutputFile]) -> Iterator[Problem]:
         """Yield what is wrong with the data files of a board that holds the records of its runs itself."""
@@ -55,25 +57,33 @@ class Certifier:
         self._ordered[data["board"]] = data, runs
         yield from map(problem, verify.BoardCheck(board.path, data, runs, self.graphs).faults)
 
-    def differences(self, made: Iterable[str], briefs: Mapping[str, bytes], place: Path) -> Iterator[Problem]:
+    def differences(self, made: Iterable[str], pages: Iterable[str], place: Path) -> Iterator[Problem]:
         """Yield what is wrong with pages on two versions of which something was ``made``.
 
-        ``briefs`` holds what there is of every page; the data are read where they were written, in ``place``.
+        ``pages`` are all of the site; the data are read where they were written, in ``place``.
         """
         pairs: set[str] = set()
         for found in filter(None, map(UNDER_TWO.fullmatch, sorted(made))):
             pairs.add(found[1])
-            if found[2] and briefs[found[0]]:  # else an old address
+            if found[2] and self.briefs[found[0]]:  # else an old address
                 path, data = _beside(found[0], place)
                 check = verify.DifferenceCheck(path, data, self.graphs, self._ordered.get(found[2]))
                 yield from map(problem, check.faults)
+        under_two = [found for found in map(UNDER_TWO.fullmatch, pages) if found and found[2]]
         for pair in sorted(pairs):
             path, data = _beside(f"{pair}index.html", place)
             if "totals" not in data:
                 continue
-            pages = [found for found in map(UNDER_TWO.fullmatch, briefs) if found and found[1] == pair]
-            boards = {found[2]: unpacked(briefs[found[0]]) for found in pages if briefs[found[0]]}
+            briefs = {found[2]: self.brief_of(found[0], place) for found in under_two if found[1] == pair}
+            boards = {board: brief for board, brief in briefs.items() if brief}
             yield from map(problem, verify.PairCheck(path, data, self.graphs, boards).faults)
+
+    def brief_of(self, page: str, place: Path) -> dict[str, Any]:
+        """Return the brief of a page that is written in ``place``, empty where it has none."""
+        if page not in self.briefs:
+            self.briefs[page] = self.brief(_beside(page, place)[1])
+        packed = self.briefs[page]
+        return msgspec.msgpack.decode(packed) if packed else {}
 
     def brief(self, record: Any) -> bytes:
         """Return what other pages are held against of a page's data, packed; mostly nothing.
@@ -106,12 +116,6 @@ def _beside(page: str, place: Path) -> tuple[str, Any]:
     """Return path and content of the data beside a page that is written."""
     path = page.removesuffix("html") + "json"
     return path, msgspec.json.decode((place / path).read_bytes())
-
-
-def unpacked(brief: bytes) -> dict[str, Any]:
-    """Return a brief as it was made: of a run, its record without most of its nodes."""
-    record: dict[str, Any] = msgspec.msgpack.decode(brief)
-    return record
 
 
 def filled(html: bytes, counts: Mapping[str, int]) -> bytes:

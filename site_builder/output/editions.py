@@ -12,7 +12,7 @@ import msgspec
 
 from site_builder.errors import CannotBuild
 from site_builder.output.files import OutputFile
-from site_builder.output.publish import PartNote
+from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, unwritable
 from site_builder.pages.atlas import Atlas
 from site_builder.records.edition import EDITION_FILE, FrozenEdition

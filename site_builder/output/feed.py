@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.changes import Change, changes_of
@@ -24,7 +24,7 @@ def feed(atlas: Atlas) -> bytes:
         f"<subtitle>{_text(data.site.tagline)}</subtitle>",
         f"<id>{_text(_feed_id(atlas))}</id>",
         f"<updated>{updated}</updated>",
-        f'<link rel="self" type="application/atom+xml" href={quoteattr(own)}/>',
+        f'<link rel="self" type="application/atom+xml" href="{escape(own)}"/>',
         f"<author><name>{_text(data.site.title)}</name></author>",
         *[_entry(atlas, change) for change in changes],
         "</feed>",
@@ -36,8 +36,8 @@ def _entry(atlas: Atlas, change: Change) -> str:
     link = f"{_root(atlas)}{change.address}index.html"
     return (
         f"<entry><title>{_text(change.title)}</title><id>{change.id}</id>"
-        f"<updated>{change.moment}</updated><category term={quoteattr(change.kind)}/>"
-        f'<link rel="alternate" href={quoteattr(link)}/><summary>{_text(change.about)}</summary></entry>'
+        f'<updated>{change.moment}</updated><category term="{escape(change.kind)}"/>'
+        f'<link rel="alternate" href="{escape(link)}"/><summary>{_text(change.about)}</summary></entry>'
     )
 
 
@@ -53,4 +53,4 @@ def _feed_id(atlas: Atlas) -> str:
 
 def _text(text: str) -> str:
     """Escape, without the control characters that XML does not allow."""
-    return escape("".join(c for c in text if c >= " " or c in "\t\n\r"))
+    return escape("".join(c for c in text if c >= " " or c in "\t\n\r"), quote=False)

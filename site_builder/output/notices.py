@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from html import escape
 
 from site_builder.output.numbers import display
 from site_builder.pages.atlas import Atlas, board_address, methodology_address

@@ -13,6 +13,7 @@ import multiprocessing
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -25,8 +26,8 @@ from site_builder.output import certify
 from site_builder.output.certify import Certifier
 from site_builder.output.check import Link, anchors_among, check_links, check_page, check_style, over_budget
 from site_builder.output.files import OutputFile
+from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, put, unwritable
-from site_builder.sources.store import Store
 
 SERIAL_BELOW = 60
 """Fewer parts than this are made in this process; starting others would take longer."""
@@ -44,21 +45,6 @@ class Part(NamedTuple):
     """Gives its files: the HTML first, then the data beside it, then what else belongs to it."""
     gathers: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """Further file → the files of other parts that it repeats, a line each."""
-
-
-class PartNote(msgspec.Struct, frozen=True):
-    """What is remembered of a part that was written."""
-
-    key: str
-    files: dict[str, str]
-    """Path → SHA-256."""
-    links: tuple[Link, ...]
-    counts: dict[str, int] = {}
-    """Of a page: how many of its numbers are re-derived, measured, taken as given, matched."""
-    matched: dict[str, int] = {}
-    """Of a page: name → how many numbers were matched with its data only."""
-    brief: bytes = b""
-    """What other pages are held against of this one: of a run its board, of a board its pair of versions."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -82,6 +68,7 @@ class Written(msgspec.Struct, frozen=True):
     counts: dict[str, int] = {}
     matched: dict[str, int] = {}
     brief: bytes = b""
+    """What other pages are held against of this one; see ``Certifier.brief``."""
     of_site: bool = False
     """Whether the page has a place for the figures of the whole site."""
 
@@ -119,18 +106,16 @@ def publish(
                 warnings.append(written.warning)
             of_site += [written.name] if written.of_site else []
             key = "" if written.warning or written.of_site else keys[written.name]
-            notes[written.name] = PartNote(
-                key, written.files, written.links, written.counts, written.matched, written.brief
-            )
+            notes[written.name] = PartNote(key, written.files, written.links, written.counts, written.matched)
+            certifier.briefs[written.name] = written.brief
         _certify_site(notes, of_site, output)
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
     if not any(fault.code == "template.error" for fault in faults):
         for part in _gather(every, keys, notes, output):
-            faults += _order_again(part, certifier, notes, output)
-        briefs = {name: note.brief for name, note in notes.items()}
-        faults += certifier.differences(keys, briefs, output.place)
-        faults += _dead_links(notes, output)
+            faults += _order_again(part, certifier, output)
+        faults += certifier.differences(keys, notes, output.place)
+        faults += _dead_links(notes, keys, previous, output)
     if faults:
         raise CannotBuild(*sorted(set(faults)))
     return Published(notes, len(to_make), tuple(sorted(warnings)))
@@ -167,29 +152,12 @@ def _gather(
                 output.keep({path: note.files[path]})
 
 
-def _order_again(
-    part: Part, certifier: Certifier, notes: Mapping[str, PartNote], output: Output
-) -> Iterator[Problem]:
+def _order_again(part: Part, certifier: Certifier, output: Output) -> Iterator[Problem]:
     """Yield what is wrong with a board, held against what the pages of its runs say."""
     board = next(f"{path.rpartition('/')[0]}/board.json" for path in part.gathers)
     pages = [source.removesuffix("json") + "html" for sources in part.gathers.values() for source in sources]
-    briefs = [notes[page].brief for page in pages]
     file = OutputFile(board, (output.place / board).read_bytes())
-    yield from certifier.order(file, map(certify.unpacked, briefs))
-
-
-def notes_of(store: Store, folder: Path) -> dict[str, PartNote]:
-    """Return the notes kept of the site in a folder."""
-    record = store.receipt(f"{folder}#parts")
-    try:
-        return msgspec.msgpack.decode(record, type=dict[str, PartNote]) if record is not None else {}
-    except msgspec.MsgspecError:
-        return {}
-
-
-def remember_notes(store: Store, folder: Path, notes: Mapping[str, PartNote]) -> None:
-    """Keep the notes of the site that is now in a folder."""
-    store.remember_receipt(f"{folder}#parts", msgspec.msgpack.encode(notes))
+    yield from certifier.order(file, [certifier.brief_of(page, output.place) for page in pages])
 
 
 def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Output) -> None:
@@ -276,15 +244,22 @@ def template_fault(error: TemplateError) -> Problem:
     )
 
 
-def _dead_links(notes: Mapping[str, PartNote], output: Output) -> Iterator[Problem]:
+def _dead_links(
+    notes: Mapping[str, PartNote], made: Collection[str], previous: Mapping[str, PartNote], output: Output
+) -> Iterator[Problem]:
+    """Yield the links that lead nowhere; one that a page had before, to a page that is kept, is known."""
+    kept = notes.keys() - set(made)
+    links: dict[str, list[Link]] = {}
+    for name, note in notes.items():
+        known = set(previous[name].links) if name in previous else set()
+        links[name] = [link for link in note.links if link[0] not in kept or link not in known]
     wanted: dict[str, set[str]] = {}
-    for note in notes.values():
-        for target, fragment in note.links:
-            if fragment:
-                wanted.setdefault(target, set()).add(fragment)
+    for target, fragment in chain.from_iterable(links.values()):
+        if fragment:
+            wanted.setdefault(target, set()).add(fragment)
     anchors = {
         target: anchors_among(wanted[target], (output.place / target).read_bytes())
         for target in sorted(wanted)
         if target in output.digests and target.endswith(".html")
     }
-    yield from check_links({name: note.links for name, note in notes.items()}, output.digests, anchors)
+    yield from check_links(links, output.digests, anchors)

@@ -12,7 +12,8 @@ import os
 import shutil
 import unicodedata
 from collections.abc import Iterable, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from threading import Thread
 from types import TracebackType
 
 from site_builder.errors import CannotBuild, Problem
@@ -38,8 +39,10 @@ class Output:
         self._new = _sibling(self.folder, "new")
         self._digests: dict[str, str] = {}
         self._places: dict[str, str] = {}
-        self._folders: set[str] = set()
-        self._files: set[str] = set()
+        self._folders = {""}
+        self._made = {""}
+        """Folders that ``keep`` made or found."""
+        self._removal: Thread | None = None
         self.notes: tuple[Problem, ...] = ()
         """What became of the signature of the site that was in place."""
         try:
@@ -55,6 +58,8 @@ class Output:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         shutil.rmtree(self._new, ignore_errors=True)
+        if self._removal is not None:
+            self._removal.join()
 
     @property
     def digests(self) -> dict[str, str]:
@@ -89,9 +94,11 @@ class Output:
     def keep(self, files: Mapping[str, str]) -> None:
         """Take files over from the site that is in place: path → SHA-256."""
         self.settle(files)
-        for folder in sorted({os.path.dirname(path) for path in files}):
-            os.makedirs(f"{self._new}/{folder}", exist_ok=True)
         for path in files:
+            folder = path.rpartition("/")[0]
+            if folder not in self._made:
+                os.makedirs(f"{self._new}/{folder}", exist_ok=True)
+                self._made.add(folder)
             source, target = f"{self.folder}/{path}", f"{self._new}/{path}"
             try:
                 os.link(source, target)
@@ -103,17 +110,23 @@ class Output:
 
         Places are compared as case-insensitive file systems do, so that the site can be copied anywhere.
         """
-        pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts or path != str(pure) or "\\" in path:
+        if "\\" in path or not {"", ".", ".."}.isdisjoint(path.split("/")):
             raise CannotBuild(_collision(f"{self.shown}/{path}", "its path leads out of the site"))
-        for part in (pure, *(parent for parent in pure.parents if parent.name)):
-            other = self._places.setdefault(_fold(str(part)), str(part))
-            if other != str(part) or str(part) in self._files:
-                raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
+        self._claim_folder(path.rpartition("/")[0], path)
+        self._claim_place(path, path)
         if path in self._folders:
             raise CannotBuild(_collision(f"{self.shown}/{path}", "a folder has the same place"))
-        self._folders.update(str(parent) for parent in pure.parents)
-        self._files.add(path)
+
+    def _claim_folder(self, folder: str, path: str) -> None:
+        if folder not in self._folders:
+            self._claim_folder(folder.rpartition("/")[0], path)
+            self._claim_place(folder, path)
+            self._folders.add(folder)
+
+    def _claim_place(self, part: str, path: str) -> None:
+        other = self._places.setdefault(_fold(part), part)
+        if other != part or part in self._digests:
+            raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
 
     def settle(self, files: Mapping[str, str]) -> None:
         """Note files that are written: path → SHA-256. Raises ``CannotBuild`` where two share a place."""
@@ -122,7 +135,10 @@ class Output:
             self._digests[path] = digest
 
     def swap(self) -> None:
-        """Write the manifest and put the new site in the place of the old one."""
+        """Write the manifest and put the new site in the place of the old one.
+
+        The old one is removed meanwhile, which has ended when the context is left.
+        """
         lines = (f"{self._digests[path]}  {path}\n" for path in sorted(self._digests))
         self.write(MANIFEST, "".join(lines).encode())
         self._take_signature()
@@ -138,7 +154,8 @@ class Output:
                 raise
         except OSError as error:
             raise CannotBuild(unwritable(self.shown, error)) from error
-        shutil.rmtree(old, ignore_errors=True)
+        self._removal = Thread(target=shutil.rmtree, args=(old, True))
+        self._removal.start()
 
     def _take_signature(self) -> None:
         """Take the signature over where it is of this very manifest; else note that it is dropped."""

@@ -30,7 +30,8 @@ class Signature(NamedTuple):
     digest: str
     """Hex digest over everything that was seen; of a folder that is not there, over its absence."""
     newest_ns: int
-    """Latest change time of a file, in nanoseconds since the epoch; 0 without files."""
+    """Latest change time of a file, in nanoseconds since the epoch; 0 without files. Modification time, where
+    change times are left out."""
     files: int
     scanned_ns: int
     """When the scan began."""
@@ -63,8 +64,9 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
         except NotADirectoryError:
             entries = []
             stat = os.lstat(path)
-            seen += (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns if change_times else 0)
-            newest, files = max(newest, stat.st_ctime_ns), files + 1
+            changed = stat.st_ctime_ns if change_times else stat.st_mtime_ns
+            seen += (stat.st_size, stat.st_mtime_ns, changed)
+            newest, files = max(newest, changed), files + 1
         except OSError as error:
             entries = []
             seen.append(f"/{error.errno}")
@@ -78,8 +80,8 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
             except OSError as error:
                 seen.append(f"/{error.errno}")
                 continue
-            changed = stat.st_ctime_ns
-            seen += (stat.st_size, stat.st_ino, stat.st_mtime_ns, changed if change_times else 0)
+            changed = stat.st_ctime_ns if change_times else stat.st_mtime_ns
+            seen += (stat.st_size, stat.st_ino, stat.st_mtime_ns, changed)
             newest = max(newest, changed)
             files += 1
         seen.append("/")

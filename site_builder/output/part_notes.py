@@ -1,0 +1,38 @@
+"""Notes: what is remembered of every part of a site that was written, so that the next build may keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from site_builder.output.check import Link
+from site_builder.sources.store import Store
+
+
+class PartNote(msgspec.Struct, frozen=True):
+    """What is remembered of a part that was written."""
+
+    key: str
+    files: dict[str, str]
+    """Path → SHA-256."""
+    links: tuple[Link, ...]
+    counts: dict[str, int] = {}
+    """Of a page: how many of its numbers are re-derived, measured, taken as given, matched."""
+    matched: dict[str, int] = {}
+    """Of a page: name → how many numbers were matched with its data only."""
+
+
+def notes_of(store: Store, folder: Path) -> dict[str, PartNote]:
+    """Return the notes kept of the site in a folder."""
+    record = store.receipt(f"{folder}#parts")
+    try:
+        return msgspec.msgpack.decode(record, type=dict[str, PartNote]) if record is not None else {}
+    except msgspec.MsgspecError:
+        return {}
+
+
+def remember_notes(store: Store, folder: Path, notes: Mapping[str, PartNote]) -> None:
+    """Keep the notes of the site that is now in a folder."""
+    store.remember_receipt(f"{folder}#parts", msgspec.msgpack.encode(notes))
