@@ -42,7 +42,7 @@ def main(root: Path) -> None:
     for board in loaded.data.boards:  # scores that nobody asked for yet are computed when a page does
         for entry in board.entries:
             for scored in (entry.scored, *entry.others.values()):
-                scored.results()
+                scored.columns()
     pages = [page for page in plan_pages(loaded.data, loaded.prose) if page.template == "run.html"]
     renderer = Renderer(project.layers("templates"), loaded.data)
     with tempfile.TemporaryDirectory(prefix="pages-") as place:

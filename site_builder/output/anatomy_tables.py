@@ -58,12 +58,12 @@ class AnatomyTables:
 
     def _derived(self, index: int) -> str:
         step = self.derive.steps[index]
-        arithmetic = self.derive.arithmetic(step.id)
+        arithmetic = self.derive.sum_of(index)
         sum_ = f'<span class="sum">{arithmetic}</span>' if arithmetic else ""
         return (
             f"<tr>{_head(step)}{value_cell(self.view.sheet.at(index))}"
             f"<td>{escaped(unit_symbol(step.node.unit))}</td><td>{BETTER[step.node.direction]}</td>"
-            f'<td><span class="words">{self.derive.words(step.id)}</span>{sum_}</td></tr>\n'
+            f'<td><span class="words">{self.derive.words(index)}</span>{sum_}</td></tr>\n'
         )
 
     def _group(self, group: FigureGroup) -> str:
@@ -79,7 +79,7 @@ class AnatomyTables:
             f"<tr>{_head(step)}{value_cell(self.view.sheet.at(step.index))}"
             f"<td>{escaped(unit_symbol(step.node.unit))}</td><td>{range_words(step)}</td>"
             f"<td>{BETTER[step.node.direction]}</td><td>{step.node.requirement or ''}</td>"
-            f"<td>{self.derive.source(step.id)}</td></tr>\n"
+            f"<td>{self.derive.source(step.index)}</td></tr>\n"
         )
 
 

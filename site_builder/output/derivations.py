@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from site_builder.output.formulas import Formulas, RowForm
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import brief, figures, gap_cell, number, percent
-from site_builder.pages.cells import Cell, Sheet, tells_nothing_withheld
+from site_builder.output.numbers import brief, figures, gap_cell, inline, percent
+from site_builder.output.tables import value_cell
+from site_builder.pages.cells import Sheet, tells_nothing_withheld
 from site_builder.records.run import NOT_COLLECTED, Evidence
-from site_builder.scoring.evaluate import Median
-from site_builder.scoring.graph import Step
+from site_builder.scoring.evaluate import Median, Result
 
 HEAD = (
     '<thead><tr><th scope="col">Value</th><th scope="col" class="n">Result</th>'
@@ -28,61 +28,59 @@ class Derivations:
         self.sheet = sheet
         self.medians = medians
         self.steps = formulas.graph.steps
-        self.results = sheet.results
-        self.values = [result.value for result in self.results]
-        self.briefs = ["" if value is None else brief(value) for value in self.values]
+        self.values = sheet.values
+        self.figures = [
+            None if value is None or form.withheld else figures(value, form.decimals)
+            for value, form in zip(self.values, formulas.forms, strict=True)
+        ]
+        """By position: the whole value and what is shown of it, ``None`` where nothing is."""
+        self.briefs = [
+            brief(value) if quoted and value is not None else ""
+            for value, quoted in zip(self.values, formulas.quoted, strict=True)
+        ]
+        """By position: as written inside of arithmetic; empty where a value is missing."""
 
-    def words(self, node_id: str) -> str:
-        """Return the node's formula in words with links to its inputs."""
-        return self.formulas.words[self.formulas.graph.position[node_id]]
+    def words(self, index: int) -> str:
+        """Return the formula in words of the node at a position of the graph, with links to its inputs."""
+        return self.formulas.words[index]
 
-    def plain(self, node_id: str) -> str:
-        """Return the node's formula in words without links."""
-        return self.formulas.plain[self.formulas.graph.position[node_id]]
+    def plain(self, index: int) -> str:
+        """Return the same without links."""
+        return self.formulas.plain[index]
 
-    def is_leaf(self, node_id: str) -> bool:
+    def is_leaf(self, index: int) -> bool:
         """Return whether a node is measured, not computed."""
-        return self.formulas.graph.step(node_id).operator is None
+        return self.formulas.forms[index].leaf
 
-    def source(self, node_id: str) -> str:
-        """Return where a leaf comes from."""
-        return self._source(self.formulas.graph.step(node_id))
-
-    def short(self, node_id: str) -> str:
-        """Return the arithmetic of a node with a single input, empty for any other."""
-        index = self.formulas.graph.position[node_id]
-        return self._arithmetic(index) if len(self.steps[index].inputs) == 1 else ""
-
-    def arithmetic(self, node_id: str) -> str:
+    def sum_of(self, index: int) -> str:
         """Return ``a × b = c`` for a node with a value, empty where there is nothing to show."""
-        return self._arithmetic(self.formulas.graph.position[node_id])
+        return "" if self.values[index] is None else self.formulas.arithmetic(index, self.values, self.briefs)
+
+    def cell(self, index: int) -> str:
+        """Return the table cell of the value at a position of the graph, for tables other than this one."""
+        form, shown = self.formulas.forms[index], self.figures[index]
+        return value_cell(self.sheet.at(index)) if shown is None or form.gate else form.cell % shown
 
     def rows(self, indices: Sequence[int]) -> list[str]:
         """Return the rows of the nodes at these positions of the graph."""
         return [self._row(index) for index in indices]
 
-    def _arithmetic(self, index: int) -> str:
-        if self.values[index] is None:
-            return ""
-        text = self.formulas.arithmetic(index, self.values, self.briefs)
-        return f"{text} = {self.briefs[index]}" if text else ""
-
     def _row(self, index: int) -> str:
-        form = self.formulas.forms[index]
-        value, _, coverage, lower, upper = self.results[index]
-        if value is None or form.withheld:
-            shown = gap_cell(self.sheet.at(index))
+        form, shown = self.formulas.forms[index], self.figures[index]
+        if shown is None:
+            cell = gap_cell(self.sheet.at(index))
+        elif self.sheet.sure[index]:
+            cell = form.cell % shown
         else:
-            whole, text = figures(value, form.decimals)
-            doubt = _doubt(form, coverage, lower, upper) if coverage != 1.0 or lower != upper else ""
-            shown = f'<td class="n" data-value="{whole}" data-node="{form.node}">{text}{doubt}</td>'
+            cell = form.cell % (shown[0], shown[1] + _doubt(form, self.sheet.scored.at(index)))
         if form.leaf:
-            return f'{form.head}{shown}<td colspan="2">{self._source(self.steps[index])}</td></tr>\n'
-        text = self._arithmetic(index)
-        return f"{form.head}{shown}{f'{form.words}<td>{text}</td>' if text else form.alone}</tr>\n"
+            return f'{form.head}{cell}<td colspan="2">{self.source(index)}</td></tr>\n'
+        text = self.sum_of(index)
+        return f"{form.head}{cell}{f'{form.words}<td>{text}</td>' if text else form.alone}</tr>\n"
 
-    def _source(self, step: Step) -> str:
+    def source(self, index: int) -> str:
         """Return where a leaf comes from: files and pointers of a metric, size of a median's cohort."""
+        step = self.steps[index]
         if step.node.op != "metric":
             median = self.medians.get(step.id)
             words = self.formulas.words[step.index]
@@ -106,11 +104,12 @@ def place(item: Evidence) -> str:
     return f"{text} ({escaped(item.note)})" if item.note else text
 
 
-def _doubt(form: RowForm, coverage: float, lower: float | None, upper: float | None) -> str:
+def _doubt(form: RowForm, result: Result) -> str:
     """Return coverage and bounds of a value that is not fully measured."""
-    covered = f"{percent(coverage)} measured" if coverage < 1 else "bounds"
+    lower, upper = result.lower, result.upper
+    covered = f"{percent(result.coverage)} measured" if result.coverage < 1 else "bounds"
     if lower is None or upper is None or lower == upper:
         return f"<small>{covered}</small>"
-    low = number(Cell(f"{form.node}#lower", lower, form.decimals))
-    high = number(Cell(f"{form.node}#upper", upper, form.decimals))
+    low = inline(f"{form.node}#lower", figures(lower, form.decimals))
+    high = inline(f"{form.node}#upper", figures(upper, form.decimals))
     return f"<small>{covered}: {low}&ndash;{high}</small>"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from site_builder.output.markup import escaped
@@ -13,18 +14,31 @@ from site_builder.scoring.graph import Graph, Step
 
 SLOT = re.compile("\x00([0-9]+)\x01")
 
-Filling = tuple[str, tuple[tuple[int, str], ...]]
-"""Text before the first value, then (position of the value among the graph's nodes, text after it)."""
+Picking = Callable[[Sequence[str]], tuple[str, ...]]
+"""Takes the texts of some nodes from those of every node of the graph."""
+
+
+class Filling(NamedTuple):
+    """A sum, ready to be filled: ``a × b = c``."""
+
+    text: str
+    """HTML with ``%s`` where a number goes."""
+    pick: Picking
+    """Takes the numbers in the order of the text, that of the node itself last."""
 
 
 class RowForm(NamedTuple):
-    """The static side of a node's row."""
+    """The static side of a node's row. Texts with ``%s`` are filled with numbers, as HTML."""
 
     head: str
     """From the start of the row to the end of its head cell."""
+    cell: str
+    """The cell of the value: the whole value, then what is shown of it."""
     node: str
     decimals: int
     withheld: bool
+    gate: bool
+    """Whether other tables show a word in place of the value."""
     leaf: bool
     words: str
     """The cell with the formula in words, for computed nodes."""
@@ -45,34 +59,54 @@ class Formulas:
         self.words = tuple(self._words(step) for step in graph.steps)
         self.plain = tuple(re.sub("<[^>]*>", "", words) for words in self.words)
         """The same without links, for places that are controls themselves."""
+        self.quoted = self._quoted()
+        """By position: whether the value of a node can stand inside of arithmetic."""
         self.hidden = tuple(self._is_hidden(step) for step in graph.steps)
+        self._fillings: dict[tuple[int, tuple[bool, ...]], Filling] = {}
+        self._usual = tuple(self._usually(step) for step in graph.steps)
         self.forms = tuple(self._form(step) for step in graph.steps)
-        self._fillings: dict[tuple[int, int], Filling] = {}
 
     def arithmetic(self, index: int, values: Sequence[float | None], briefs: Sequence[str]) -> str:
-        """Return the formula of a node over its inputs' values, as HTML; empty for leaves and withheld ones.
+        """Return ``a × b = c`` for a node with a value, as HTML; empty for leaves and withheld ones.
 
         ``values`` and ``briefs`` are those of every node of the graph, by position. Missing inputs are left
         out as the operator does.
         """
+        usual = self._usual[index]
+        if usual is not None:
+            numbers = usual.pick(briefs)
+            if "" not in numbers and "0" not in numbers:
+                return usual.text % numbers
+        return self._unusual(index, values, briefs)
+
+    def _unusual(self, index: int, values: Sequence[float | None], briefs: Sequence[str]) -> str:
+        """Return the sum of a node with an input that is missing or 0, which may change what is written."""
         step = self.graph.steps[index]
         if step.operator is None or self.hidden[index]:
             return ""
         own = [values[source] for source in step.inputs]
         if step.node.op == "steps" or (0.0 in own and step.operator.formula):
             texts = [None if v is None else briefs[s] for s, v in zip(step.inputs, own, strict=True)]
-            return escaped(write_formula(step, texts, own))  # what is written depends on the values
-        mask = 0
-        if None in own:
-            for value in own:
-                mask = mask << 1 | (value is None)
-        filling = self._fillings.get((index, mask))
+            return f"{escaped(write_formula(step, texts, own))} = {briefs[index]}"
+        text, pick = self._filling(index, tuple([value is None for value in own]))
+        return text % pick(briefs)
+
+    def _quoted(self) -> tuple[bool, ...]:
+        found = {index for step in self.graph.steps for index in (step.index, *step.inputs) if step.operator}
+        return tuple(step.index in found for step in self.graph.steps)
+
+    def _usually(self, step: Step) -> Filling | None:
+        """Return the sum of a node over all its inputs; ``None`` where what is written depends on values."""
+        if step.operator is None or step.node.op == "steps" or self.hidden[step.index]:
+            return None
+        return self._filling(step.index, (False,) * len(step.inputs))
+
+    def _filling(self, index: int, missing: tuple[bool, ...]) -> Filling:
+        """Return the sum of a node over the inputs that are there."""
+        filling = self._fillings.get((index, missing))
         if filling is None:
-            filling = self._fillings[index, mask] = _fill(step, [value is None for value in own])
-        text, rest = filling
-        for source, after in rest:
-            text += briefs[source] + after
-        return text
+            filling = self._fillings[index, missing] = _filling(self.graph.steps[index], missing)
+        return filling
 
     def _words(self, step: Step) -> str:
         """Return the formula in words, each input a link to its own row."""
@@ -92,9 +126,11 @@ class Formulas:
         title = f"{escaped(node.title)}{unit_after(node.unit)}"
         return RowForm(
             head=f'<tr id="{self.anchors[step.id]}"><th scope="row">{title}</th>',
+            cell=value_form(step.id),
             node=step.id,
             decimals=node.decimals,
             withheld=node.withheld is not None,
+            gate=step.id == self.graph.layout.gate,
             leaf=step.operator is None,
             words=f"<td>{self.words[step.index]}</td>",
             alone=f'<td colspan="2">{self.words[step.index]}</td>',
@@ -108,12 +144,25 @@ class Formulas:
         return step.node.withheld is not None or any(node.withheld is not None for node in inputs)
 
 
-def _fill(step: Step, missing: Sequence[bool]) -> Filling:
+def _filling(step: Step, missing: Sequence[bool]) -> Filling:
     texts = [None if gone else f"\x00{n}\x01" for n, gone in enumerate(missing)]
     pieces = SLOT.split(write_formula(step, texts))
     slots = [step.inputs[int(slot)] for slot in pieces[1::2]]
-    after = [escaped(piece) for piece in pieces[2::2]]
-    return escaped(pieces[0]), tuple(zip(slots, after, strict=True))
+    text = "%s".join([as_form(escaped(piece)) for piece in pieces[::2]])
+    if slots:
+        return Filling(f"{text} = %s", itemgetter(*slots, step.index))
+    return Filling(f"{text} = %s" if text else "", lambda briefs: (briefs[step.index],) if text else ())
+
+
+def as_form(html: str) -> str:
+    """Return HTML as part of a text that is filled by ``%``."""
+    return html.replace("%", "%%")
+
+
+def value_form(node: str, anchor: str = "") -> str:
+    """Return a table cell that is itself the number: to be filled with the whole value and what is shown."""
+    named = f' id="{anchor}"' if anchor else ""
+    return f'<td class="n"{named} data-value="%s" data-node="{node}">%s</td>'
 
 
 UNSAID = ("", "0–1", "0 or 1")

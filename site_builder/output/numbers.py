@@ -47,12 +47,20 @@ def display(value: float, decimals: int, whole: str = "") -> str:
     return sign + text
 
 
-@lru_cache(maxsize=1 << 14)
 def figures(value: float, decimals: int) -> tuple[str, str]:
-    """Return the whole value and what is shown of it, as HTML; a page has most values several times."""
-    whole = exact(value)
-    text = display(value, decimals, whole)
-    return whole, text.replace("−", "&minus;") if value < 0 else text
+    """Return the whole value and what is shown of it, as HTML."""
+    if value % 1 == 0:
+        return _whole_figures(value, decimals)
+    whole = repr(value)
+    if 1e-4 <= value < 999 and whole[-1] != "5":  # most are neither tiny nor grouped nor near a half
+        return whole, FIXED[decimals](value)
+    return whole, display(value, decimals, whole).replace("−", "&minus;")
+
+
+@lru_cache(maxsize=4096)
+def _whole_figures(value: float, decimals: int) -> tuple[str, str]:
+    """Return the same of a whole number; small ones come again and again."""
+    return exact(value), display(value, decimals).replace("−", "&minus;")
 
 
 def percent(value: float, decimals: int = 0) -> str:
@@ -112,7 +120,13 @@ def number(cell: Cell) -> str:
     whole, text = figures(value, cell.decimals)
     if cell.form or cell.text:
         text = written(cell).replace("−", "&minus;")
-    return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{cell.node}">{text}</data>'
+    return inline(cell.node, (whole, text))
+
+
+def inline(node: str, shown: tuple[str, str]) -> str:
+    """Return a present value of a node in running text: the whole value, and what is shown of it."""
+    whole, text = shown
+    return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{node}">{text}</data>'
 
 
 def gap_cell(cell: Cell, anchor: str = "") -> str:

@@ -15,14 +15,12 @@ from site_builder.output import campaign_charts, charts, gate_tables, numbers, s
 from site_builder.output.anatomy_tables import AnatomyTables
 from site_builder.output.difference_tables import difference_rows
 from site_builder.output.files import OutputFile
-from site_builder.output.formulas import Formulas
 from site_builder.output.markdown import fill
 from site_builder.output.markup import safe
 from site_builder.output.method_tables import MethodTables
 from site_builder.output.rank_flow import rank_flow
-from site_builder.output.run_tables import RunTables
+from site_builder.output.run_tables import RunForms, RunTables, run_forms
 from site_builder.output.standard_tables import StandardTables
-from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
@@ -112,16 +110,14 @@ class Renderer:
         }
         for name in self.environment.list_templates(extensions=["html"]):
             self.environment.get_template(name)
-        self._forms: dict[str, tuple[Formulas, tuple[WorksheetForm, ...]]] = {}
+        self._forms: dict[str, RunForms] = {}
 
     def _run_tables(self, view: RunView) -> RunTables:
         """Return the tables of a run; what its rubric alone decides is made on first use and kept."""
         graph = view.graph
         if graph.id not in self._forms:
-            formulas = Formulas(graph)
-            forms = tuple(WorksheetForm(sheet, formulas) for sheet in view.outline.worksheets)
-            self._forms[graph.id] = formulas, forms
-        return RunTables(view, *self._forms[graph.id])
+            self._forms[graph.id] = run_forms(view.outline)
+        return RunTables(view, self._forms[graph.id])
 
     def render(self, page: Page) -> tuple[OutputFile, ...]:
         """Return the page's HTML and, where it has one, the ``index.json`` beside it."""

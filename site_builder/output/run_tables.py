@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -12,32 +12,46 @@ from site_builder.output.derivations import HEAD, Derivations
 from site_builder.output.formulas import Formulas, values
 from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import display
+from site_builder.output.role_terms import RoleForm, weight_words
 from site_builder.output.tables import bar_cell, value_cell
 from site_builder.output.worksheets import WorksheetForm
 from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
-from site_builder.pages.outline import term_title
+from site_builder.pages.outline import Outline
 from site_builder.pages.run import Absent, RunView
-from site_builder.scoring.explain import exact
 
 CLOSE = "</tbody></table>"
-TERM_HEAD = (
-    '<thead><tr><th scope="col">Term</th><th scope="col" class="n">0&ndash;1</th>'
-    '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th>'
-    '<th scope="col">From</th></tr></thead>'
-)
+
+
+class RunForms(NamedTuple):
+    """What a rubric alone decides of the tables of its runs: made once, filled for each run."""
+
+    formulas: Formulas
+    roles: Mapping[str, RoleForm]
+    """By the node of the role."""
+    worksheets: tuple[WorksheetForm, ...]
+
+
+def run_forms(outline: Outline) -> RunForms:
+    """Return the forms of a rubric."""
+    formulas = Formulas(outline.graph)
+    return RunForms(
+        formulas,
+        {role.node: RoleForm(role, formulas) for role in outline.roles},
+        tuple(WorksheetForm(sheet, formulas) for sheet in outline.worksheets),
+    )
 
 
 class RunTables:
     """Writes the tables of one run page; templates call its methods."""
 
-    def __init__(self, view: RunView, formulas: Formulas, forms: Sequence[WorksheetForm]) -> None:
+    def __init__(self, view: RunView, forms: RunForms) -> None:
         self.view = view
         self.forms = forms
-        self.derive = Derivations(formulas, view.sheet, view.medians)
+        self.derive = Derivations(forms.formulas, view.sheet, view.medians)
 
     def derivation(self, node_id: str) -> Markup:
         """Return formula in words and arithmetic of a node, as two lines."""
-        return safe(self._derivation(node_id))
+        return safe(self._derivation(self.derive.formulas.graph.position[node_id]))
 
     def axes(self) -> Markup:
         """Return the rows of the axis table: a bar for each axis and its points."""
@@ -75,20 +89,29 @@ class RunTables:
             size = f", {values(len(group.indices))}"
             rows = self.derive.rows(group.indices)
             pieces += _closed(group.title, size, [f'<table class="derivations">{HEAD}<tbody>', *rows, CLOSE])
-        for form in self.forms:
+        for form in self.forms.worksheets:
             pieces += _closed(form.sheet.title, "", form.fill(self.derive, self.view.absent_roles))
         return safe("".join(pieces))
+
+    def files(self) -> Markup:
+        """Return the rows of the files of the export."""
+        rows = [
+            f'<tr><th scope="row">{escaped(file.path)}</th><td class="n">{display(file.bytes, 0)}</td>'
+            f'<td class="sha">{escaped(file.sha256)}</td></tr>'
+            for file in self.view.run.files
+        ]
+        return safe("".join(rows))
 
     def missing(self) -> Markup:
         """Return what was looked for and not found, by reason, in closed lists."""
         return safe("".join([_absent(group) for group in self.view.absent]))
 
-    def _derivation(self, node_id: str) -> str:
-        text = self.derive.arithmetic(node_id)
-        if self.derive.is_leaf(node_id):
-            return f'<span class="words">{self.derive.source(node_id)}</span>'
-        words = f'<span class="words">{self.derive.words(node_id)}</span>'
-        return f'{words}<span class="sum">{text}</span>' if text else words
+    def _derivation(self, index: int) -> str:
+        derive = self.derive
+        if derive.is_leaf(index):
+            return f'<span class="words">{derive.source(index)}</span>'
+        words, sum_ = f'<span class="words">{derive.words(index)}</span>', derive.sum_of(index)
+        return f'{words}<span class="sum">{sum_}</span>' if sum_ else words
 
     def _axis(self, axis: AxisScore) -> str:
         share = 0.0 if axis.share is None else axis.share
@@ -101,34 +124,28 @@ class RunTables:
             f"{value_cell(axis.coverage)}</tr>\n"
         )
 
-    def _component(self, part: Weighed) -> str:
-        unit = part.raw.unit if part.raw.value is not None else ""
-        node = part.part.node
+    def _component(self, weighed: Weighed) -> str:
+        part, raw = weighed.part, weighed.raw
+        index = self.derive.formulas.graph.position[part.node]
+        unit = raw.unit if raw.value is not None else ""
         return (
-            f'<tbody><tr><th scope="row">{escaped(part.part.title)}</th>'
-            f"{value_cell(part.raw, unit)}{bar_cell(part.normal, 1.0)}"
-            f'<td class="n">{_weight(part)}</td>{value_cell(part.contribution)}</tr>'
-            f'<tr class="more"><td colspan="5"><details><summary>{self.derive.plain(node)}</summary>'
-            f"{self._derivation(node)}</details></td></tr></tbody>\n"
+            f'<tbody><tr><th scope="row">{escaped(part.title)}</th>'
+            f"{value_cell(raw, unit)}{bar_cell(weighed.normal, 1.0)}"
+            f'<td class="n">{weight_words(weighed)}</td>{value_cell(weighed.contribution)}</tr>'
+            f'<tr class="more"><td colspan="5"><details><summary>{self.derive.plain(index)}</summary>'
+            f"{self._derivation(index)}</details></td></tr></tbody>\n"
         )
 
     def _role(self, role: RoleScore) -> str:
         model = f"{escaped(role.model)} &middot; " if role.model else ""
-        terms = "".join([self._term(term) for term in role.terms])
+        weighing = self.derive.formulas.graph.position[role.role.weighing]
         return (
             f'<tbody id="role-{role.role.node}"><tr><th scope="row">{escaped(role.role.title)}</th>'
             f'{bar_cell(role.score, 10.0)}<td class="n">{role.role.weight:g}</td>'
             f"{value_cell(role.contribution)}{value_cell(role.coverage)}</tr>"
             f'<tr class="more"><td colspan="5"><details><summary>{model}{len(role.terms)} terms</summary>'
-            f'<table class="terms">{TERM_HEAD}<tbody>{terms}</tbody></table>'
-            f"<p>{self.derive.arithmetic(role.role.weighing)}</p></details></td></tr></tbody>\n"
-        )
-
-    def _term(self, term: Weighed) -> str:
-        part = term.part
-        return (
-            f'{_term_head(part.node, part.title)}{value_cell(term.normal)}<td class="n">{_weight(term)}</td>'
-            f"{value_cell(term.contribution)}<td>{self.derive.short(part.node)}</td></tr>"
+            f"{self.forms.roles[role.role.node].fill(self.derive, role.terms)}"
+            f"<p>{self.derive.sum_of(weighing)}</p></details></td></tr></tbody>\n"
         )
 
 
@@ -152,20 +169,3 @@ def _absent(group: Absent) -> str:
         f"<details><summary>{escaped(group.words.capitalize())}: {len(group.nodes)} measured values</summary>"
         f'<ul class="reasons">{items}</ul></details>\n'
     )
-
-
-@lru_cache(maxsize=4096)
-def _term_head(node: str, title: str) -> str:
-    return f'<tr><th scope="row"><a href="#n-{node}">{escaped(term_title(title))}</a></th>'
-
-
-@lru_cache(maxsize=512)
-def _stated(weight: float) -> str:
-    return exact(weight)
-
-
-def _weight(part: Weighed) -> str:
-    stated = _stated(part.part.weight)
-    if part.share is None or part.normal.value is None or abs(part.share - part.part.weight) < 1e-9:
-        return stated
-    return f"{stated} &rarr; {display(part.share, 3)}"

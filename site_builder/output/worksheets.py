@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from site_builder.output.derivations import Derivations, place
-from site_builder.output.formulas import Formulas, unit_after
+from site_builder.output.formulas import Formulas, unit_after, value_form
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import figures, gap_cell
+from site_builder.output.numbers import gap_cell
 from site_builder.pages.outline import SheetRow, Worksheet
 from site_builder.pages.words import quiet
 from site_builder.records.run import NOT_COLLECTED, Evidence
@@ -20,6 +23,7 @@ class WorksheetForm:
         graph = formulas.graph
         own = {graph.steps[index].id: row for row in sheet.rows for index in row.indices[:1]}
         self.heads = tuple(self._head(row, own) for row in sheet.rows)
+        self.cells = [value_form(step.id, f"n-{step.id}") for step in graph.steps]
 
     def _head(self, row: SheetRow, own: dict[str, SheetRow]) -> str:
         steps = self.formulas.graph.steps
@@ -42,7 +46,7 @@ class WorksheetForm:
         columns = [n for n, role in enumerate(sheet.roles) if role not in absent]
         head = "".join([f'<th scope="col" class="n">{escaped(sheet.subjects[n][1])}</th>' for n in columns])
         rows = [
-            f"{start}{''.join([_cell(derive, row.indices[n]) for n in columns])}"
+            f"{start}{self._cells(derive, [row.indices[n] for n in columns])}"
             f"<td>{self._places(derive, row, columns)}</td></tr>\n"
             for start, row in zip(self.heads, sheet.rows, strict=True)
         ]
@@ -52,26 +56,30 @@ class WorksheetForm:
         )
         return [start, *rows, "</tbody></table>"]
 
-    def _places(self, derive: Derivations, row: SheetRow, columns: list[int]) -> str:
+    def _cells(self, derive: Derivations, indices: Sequence[int]) -> str:
+        return "".join(
+            [
+                gap_cell(derive.sheet.at(index), f"n-{derive.steps[index].id}")
+                if (shown := derive.figures[index]) is None
+                else self.cells[index] % shown
+                for index in indices
+            ]
+        )
+
+    def _places(self, derive: Derivations, row: SheetRow, columns: Sequence[int]) -> str:
         """Return where the values of a row were read, the subject's own name replaced by its kind."""
-        step = derive.steps[row.indices[0]]
-        if step.node.op != "metric":
+        steps = derive.steps
+        if steps[row.indices[0]].node.op != "metric":
             return ""
+        metrics, subjects = derive.sheet.scored.metrics, self.sheet.subjects
         found: dict[str, None] = {}
         for n in columns:
-            own = self.sheet.subjects[n][0]
-            step = derive.steps[row.indices[n]]
-            metric = derive.sheet.scored.metrics.get(step.id, NOT_COLLECTED)
-            for item in metric.evidence:
-                general = Evidence(item.file.replace(own, "…"), item.pointer.replace(own, "…"))
-                found[place(general)] = None
+            for item in metrics.get(steps[row.indices[n]].id, NOT_COLLECTED).evidence:
+                found[_place(item, subjects[n][0])] = None
         return "; ".join(found)
 
 
-def _cell(derive: Derivations, index: int) -> str:
-    step = derive.steps[index]
-    value = derive.values[index]
-    if value is None or step.node.withheld is not None:
-        return gap_cell(derive.sheet.at(index), f"n-{step.id}")
-    whole, text = figures(value, step.node.decimals)
-    return f'<td class="n" id="n-{step.id}" data-value="{whole}" data-node="{step.id}">{text}</td>'
+@lru_cache(maxsize=16384)
+def _place(item: Evidence, own: str) -> str:
+    """Return where a value was read, the name of its subject replaced by its kind."""
+    return place(Evidence(item.file.replace(own, "…"), item.pointer.replace(own, "…")))

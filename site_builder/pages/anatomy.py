@@ -105,17 +105,18 @@ def anatomy_of(run: RunRecord, sheet: Sheet) -> Anatomy:
 
 def figure_groups(graph: Graph, sheet: Sheet | None = None) -> tuple[FigureGroup, ...]:
     """Return what the rubric asks for by its headings; without a sheet nothing is counted as present."""
+    if not graph.asked:
+        return ()
     found: dict[str, list[Step]] = {}
-    for step in graph.steps:
-        if step.node.requirement is not None:
-            found.setdefault(step.node.group or "Measured", []).append(step)
+    for step in graph.asked:
+        found.setdefault(step.node.group or "Measured", []).append(step)
     order = list(dict.fromkeys(node.group for node in graph.rubric.nodes.values()))
     place = {name: number for number, name in enumerate(graph.rubric.nodes)}
     groups = []
     for title in [name for name in order if name in found] + [name for name in found if name not in order]:
         steps = found[title]
         steps.sort(key=lambda step: place.get(step.id, 0))
-        present = sum(sheet.results[step.index].value is not None for step in steps) if sheet else 0
+        present = sum(sheet.values[step.index] is not None for step in steps) if sheet else 0
         indices = tuple(step.index for step in steps)
         groups.append(FigureGroup(title, indices, count(f"group.{title.lower()}", present)))
     return tuple(groups)

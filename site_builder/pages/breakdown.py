@@ -13,17 +13,31 @@ Addition = tuple[float | None, float | None]
 NOTHING: Addition = (None, None)
 
 
-class Weighed(msgspec.Struct, frozen=True):
+class Weighed(msgspec.Struct, frozen=True, gc=False):
     """One component of an axis, or one term of a role, in one run."""
 
     part: Part
-    raw: Cell
-    """The value before normalisation."""
-    normal: Cell
+    sheet: Sheet
     share: float | None
     """Weight after renormalisation over what is present, 0–1."""
-    contribution: Cell
+    adds: float | None
     """Points that it adds to the axis or to the role."""
+
+    @property
+    def raw(self) -> Cell:
+        """The value before normalisation."""
+        return as_read(self.sheet.cell(self.part.raw))
+
+    @property
+    def normal(self) -> Cell:
+        """The value that is weighed."""
+        return self.sheet.cell(self.part.node)
+
+    @property
+    def contribution(self) -> Cell:
+        """The points as shown."""
+        normal = self.normal
+        return Cell(self.part.contribution, self.adds, 2, "points", normal.reason, normal.detail)
 
 
 class AxisScore(msgspec.Struct, frozen=True):
@@ -128,14 +142,7 @@ def _weighed(sheet: Sheet, weighing: str, parts: tuple[Part, ...], factor: float
     if not parts:
         return ()
     additions = _additions(sheet, weighing, factor)
-    return tuple([_part(sheet, weighing, part, additions.get(part.node, NOTHING)) for part in parts])
-
-
-def _part(sheet: Sheet, weighing: str, part: Part, addition: Addition) -> Weighed:
-    normal = sheet.cell(part.node)
-    share, adds = addition
-    contribution = Cell(f"{weighing}/{part.node}", adds, 2, "points", normal.reason, normal.detail)
-    return Weighed(part, as_read(sheet.cell(part.raw)), normal, share, contribution)
+    return tuple([Weighed(part, sheet, *additions.get(part.node, NOTHING)) for part in parts])
 
 
 def _additions(sheet: Sheet, weighing: str, factor: float) -> dict[str, Addition]:
@@ -144,7 +151,7 @@ def _additions(sheet: Sheet, weighing: str, factor: float) -> dict[str, Addition
     The same as ``scoring.explain.terms_of`` says, which a test holds it to, at a tenth of the time.
     """
     step = sheet.graph.step(weighing)
-    values = [sheet.results[index].value for index in step.inputs]
+    values = [sheet.values[index] for index in step.inputs]
     whole = sum([w for w, value in zip(step.weights, values, strict=True) if value is not None])
     scale = factor * step.constants.get("scale", 1.0) / whole if whole else 0.0
     weighted = "weights" in step.constants

@@ -69,14 +69,25 @@ def count(node: str, value: int, unit: str = "") -> Cell:
 class Sheet:
     """The results of one run under one rubric, each read once and kept for everything a page makes of it."""
 
-    __slots__ = ("_cells", "graph", "results", "scored")
+    __slots__ = ("_cells", "_sure", "coverages", "graph", "lower", "scored", "upper", "values")
 
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
         self.graph = scored.graph
-        self.results = scored.results()
-        """By position in the graph."""
+        self.values, self.coverages, self.lower, self.upper = scored.columns()
         self._cells: dict[int, Cell] = {}
+        self._sure: list[bool] = []
+
+    @property
+    def sure(self) -> list[bool]:
+        """By position: whether a value is there, may be shown and is known wholly, as most are."""
+        if not self._sure:
+            rows = zip(self.values, self.coverages, self.lower, self.upper, self.graph.withheld, strict=True)
+            self._sure = [
+                value is not None and coverage == 1.0 and lower == upper and not withheld
+                for value, coverage, lower, upper, withheld in rows
+            ]
+        return self._sure
 
     def cell(self, node_id: str) -> Cell:
         """Return the value of a node as shown. Raises ``KeyError`` for an unknown id."""
@@ -86,12 +97,12 @@ class Sheet:
         """Return the value at a position of the graph as shown."""
         found = self._cells.get(index)
         if found is None:
-            found = self._cells[index] = _shown(self.graph, index, self.results[index])
+            found = self._cells[index] = _shown(self.scored, index)
         return found
 
     def result(self, node_id: str) -> Result:
         """Return the result of a node with its coverage and bounds; a withheld one must not be shown."""
-        return self.results[self.graph.position[node_id]]
+        return self.scored[node_id]
 
     def coverage(self, node_id: str) -> Cell:
         """Return the coverage of a node, 0–1, written in per cent."""
@@ -123,11 +134,11 @@ def around(shown: Cell, result: Result) -> tuple[Cell, Cell, Cell]:
 
 def cell(scored: Scored, node_id: str) -> Cell:
     """Return the value of a single node as shown. Raises ``KeyError`` for an unknown id."""
-    index = scored.graph.position[node_id]
-    return _shown(scored.graph, index, scored.at(index))
+    return _shown(scored, scored.graph.position[node_id])
 
 
-def _shown(graph: Graph, index: int, result: Result) -> Cell:
+def _shown(scored: Scored, index: int) -> Cell:
+    graph, result = scored.graph, scored.at(index)
     step = graph.steps[index]
     node = step.node
     if node.withheld is not None:

@@ -22,6 +22,8 @@ class Part(msgspec.Struct, frozen=True):
     weight: float
     raw: str
     """The node that was normalised into this one (itself when nothing was)."""
+    contribution: str
+    """Name of what it adds to the node that weighs it."""
     description: str
     group: str = ""
     """Heading under which a role's term stands, when the rubric groups them."""
@@ -265,4 +267,5 @@ def _parts(graph: Graph, weighing: str) -> Iterator[Part]:
         node = graph.node(node_id)
         last = node_id.rsplit(".", 1)[-1]
         group = next((title for title, names in groups.items() if last in names), rest)
-        yield Part(node_id, node.title, weight, raw_of(graph, node_id), node.description, group)
+        adds = f"{weighing}/{node_id}"
+        yield Part(node_id, node.title, weight, raw_of(graph, node_id), adds, node.description, group)

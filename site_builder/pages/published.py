@@ -49,9 +49,19 @@ def rests_on_nothing_published(graph: Graph, step: Step) -> bool:
     return step.operator is None or any(graph.steps[i].node.withheld is not None for i in step.inputs)
 
 
+def node_values(sheet: Sheet, hidden: frozenset[int] = frozenset()) -> dict[str, NodeValue]:
+    """Return node → what the JSON says of it, without those at the ``hidden`` positions."""
+    values = sheet.values
+    return {
+        step.id: NodeValue(values[index]) if sure else node_value(sheet, index)
+        for index, (step, sure) in enumerate(zip(sheet.graph.steps, sheet.sure, strict=True))
+        if index not in hidden
+    }
+
+
 def node_value(sheet: Sheet, index: int) -> NodeValue:
     """Return what the JSON says of one node: its value, how sure it is, or why there is none."""
-    result = sheet.results[index]
+    result = sheet.scored.at(index)
     if result.value is None or sheet.graph.steps[index].node.withheld is not None:
         shown = sheet.at(index)
         coverage = None if shown.reason in ("withheld", "not_applicable") else result.coverage or None

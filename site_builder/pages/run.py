@@ -29,7 +29,7 @@ from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
-from site_builder.pages.published import absence_of, node_value, other_inputs, rubric_of
+from site_builder.pages.published import absence_of, node_values, other_inputs, rubric_of
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
@@ -194,10 +194,8 @@ def _absent(outline: Outline, sheet: Sheet, absent_roles: frozenset[str]) -> tup
     """Return the missing metrics by reason, without those of roles that did not run."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     words: dict[str, str] = {}
-    hidden = outline.only_of(absent_roles)
-    for index in outline.leaves:
-        if index in hidden or sheet.results[index].value is not None:
-            continue
+    hidden, values = outline.only_of(absent_roles), sheet.values
+    for index in [leaf for leaf in outline.leaves if values[leaf] is None and leaf not in hidden]:
         step = outline.graph.steps[index]
         shown = sheet.at(index)
         if shown.reason not in ("withheld", "not_applicable"):
@@ -210,9 +208,7 @@ def payload(view: RunView) -> dict[str, Any]:
     """Return a run's page as plain data: every number it shows, at full precision."""
     run = view.run
     hidden = view.outline.only_of(view.absent_roles) - absence_of(view.graph, view.absent_roles)
-    nodes = {
-        step.id: node_value(view.sheet, step.index) for step in view.graph.steps if step.index not in hidden
-    }
+    nodes = node_values(view.sheet, hidden)
     return {
         "run": run.run_id,
         "board": view.board.id,
@@ -288,5 +284,6 @@ def _declared(view: RunView) -> dict[str, Any]:
 def _contributions(view: RunView) -> dict[str, float]:
     weighed = [part for axis in view.axes for part in axis.parts]
     weighed += [term for role in view.roles for term in role.terms]
-    cells = [w.contribution for w in weighed] + [role.contribution for role in view.roles]
-    return {c.node: c.value for c in cells if c.value is not None}
+    roles = [(role.contribution.node, role.contribution.value) for role in view.roles]
+    named = [(one.part.contribution, one.adds) for one in weighed] + roles
+    return {name: adds for name, adds in named if adds is not None}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Any
@@ -12,9 +11,10 @@ import msgspec
 
 from site_builder.errors import Problem, RubricError
 from site_builder.records.layout import Layout
-from site_builder.records.rubric import Node, Repeat, Rubric
+from site_builder.records.rubric import Node, Rubric
 from site_builder.scoring.constants import constant_faults
 from site_builder.scoring.operators import OPERATORS, Operator, signs
+from site_builder.scoring.repeats import expanded, written_twice
 
 LEAVES = ("metric", "cohort_median")
 
@@ -52,7 +52,7 @@ class Graph:
         self.digest = digest
         self.operators = operators
         self.variant = variant
-        nodes = dict(rubric.nodes) | dict(_expanded(rubric.repeat))
+        nodes = dict(rubric.nodes) | dict(expanded(rubric.repeat))
         faults = [fault for item in nodes.items() for fault in _faults(*item, nodes, operators)]
         faults += [
             f"layout names the unknown node {name}"
@@ -65,7 +65,7 @@ class Graph:
             for node_id in (check.observed, check.required, check.above_zero)
             if node_id is not None and node_id not in nodes
         ]
-        faults += _twice(rubric)
+        faults += written_twice(rubric)
         if faults:
             raise RubricError(_problem(rubric, fault) for fault in faults)
         self.steps = tuple(self._order(nodes, operators))
@@ -101,6 +101,11 @@ class Graph:
     def medians(self) -> tuple[Step, ...]:
         """The cohort medians, in order."""
         return tuple(step for step in self.steps if step.node.op == "cohort_median")
+
+    @cached_property
+    def withheld(self) -> tuple[bool, ...]:
+        """By position: whether the value of a node is never shown."""
+        return tuple(step.node.withheld is not None for step in self.steps)
 
     @cached_property
     def asked(self) -> tuple[Step, ...]:
@@ -204,26 +209,6 @@ def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
     return tuple(inspect.signature(function).parameters.values())
 
 
-def _expanded(repeats: list[Repeat]) -> Iterator[tuple[str, Node]]:
-    for repeat in repeats:
-        written_once = {node_id: node.model_dump(mode="json") for node_id, node in repeat.nodes.items()}
-        for value, title in repeat.values.items():
-            for node_id, fields in written_once.items():
-                filled = _fill(fields, repeat.name, value, title)
-                written = Node.model_validate_json(msgspec.json.encode(filled))
-                yield _fill(node_id, repeat.name, value, title), written
-
-
-def _fill(data: Any, name: str, value: str, title: str) -> Any:
-    if isinstance(data, str):
-        return data.replace(f"{{{name}.title}}", title).replace(f"{{{name}}}", value)
-    if isinstance(data, dict):
-        return {_fill(k, name, value, title): _fill(v, name, value, title) for k, v in data.items()}
-    if isinstance(data, list):
-        return [_fill(item, name, value, title) for item in data]
-    return data
-
-
 def _faults(
     node_id: str, node: Node, nodes: Mapping[str, Node], operators: Mapping[str, Operator]
 ) -> Iterator[str]:
@@ -278,17 +263,6 @@ def layout_nodes(layout: Layout) -> list[str]:
     named += layout.groupings.nodes if layout.groupings else []
     named += [layout.varied.weights, layout.varied.amount] if layout.varied else []
     return [name for name in named if name is not None]
-
-
-def _twice(rubric: Rubric) -> list[str]:
-    filled = [
-        _fill(pattern, repeat.name, value, title)
-        for repeat in rubric.repeat
-        for value, title in repeat.values.items()
-        for pattern in repeat.nodes
-    ]
-    written = Counter([*rubric.nodes, *filled])
-    return [f"node {node_id} is written twice" for node_id, times in written.items() if times > 1]
 
 
 def _problem(rubric: Rubric, fault: str) -> Problem:

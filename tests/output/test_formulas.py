@@ -24,12 +24,13 @@ def test_filled_formulas_equal_those_of_the_explanation(formulas: Formulas) -> N
     for board in Atlas(site(9)).data.boards:
         for entry in board.entries:
             sheet = Sheet(entry.scored)
-            values = [result.value for result in sheet.results]
+            values = sheet.values
             whole = ["" if value is None else exact(value) for value in values]
             for step in graph().steps:
                 if values[step.index] is None:
                     continue
-                expected = explain(entry.scored, step.id).arithmetic
+                told = explain(entry.scored, step.id).arithmetic
+                expected = f"{told} = {whole[step.index]}" if told else ""
                 assert unescape(formulas.arithmetic(step.index, values, whole)) == expected
 
 
@@ -41,7 +42,7 @@ def test_every_input_is_a_link_to_its_row(formulas: Formulas) -> None:
 
 def test_nothing_withheld_is_written_out(formulas: Formulas) -> None:
     scored = Atlas(site(6)).data.boards[0].entries[0].scored
-    values = [result.value for result in Sheet(scored).results]
+    values = Sheet(scored).values
     briefs = ["x" for _ in values]
     for step in graph().steps:
         if step.node.withheld or any(graph().steps[i].node.withheld for i in step.inputs):

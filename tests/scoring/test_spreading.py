@@ -67,7 +67,7 @@ def test_boards_are_the_same_however_many_processes_score_them() -> None:
         prints = {(one.folder, one.run_id): one.run_id for one in runs}
         memory = Memory(spread=Spreading(jobs, pools, serial_below=2))
         boards = tuple(form_boards(config, runs, {"favur/15": graph()}, set(), Past(memory, prints)))
-        whole = [repr(entry.scored.results()) for board in boards for entry in board.entries]
+        whole = [repr(entry.scored.columns()) for board in boards for entry in board.entries]
         standings = [repr(entry.standing) for board in boards for entry in board.entries]
         found.append((memory.used, whole, standings))
     assert used == [4]
@@ -83,5 +83,5 @@ def test_results_that_travelled_are_those_of_evaluation_to_the_kind_of_number() 
     made, metrics = small_graph(nodes, "share"), {"none": Metric(value=0.0)}
     travelled = Deferred(made, metrics, {})
     brief_all(Memory(), [travelled])
-    assert repr(travelled.results()) == repr(evaluate(made, metrics).results())
-    assert repr(travelled.results()[1].value) == "0"
+    assert repr(travelled.columns()) == repr(evaluate(made, metrics).columns())
+    assert repr(travelled.columns().values[1]) == "0"

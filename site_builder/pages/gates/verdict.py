@@ -11,7 +11,7 @@ from site_builder.pages.cells import Cell, Link, Sheet
 from site_builder.pages.gates.parts import Crumb, as_data, figure
 from site_builder.pages.gates.shelf import GateRun, GateSuite, document_path
 from site_builder.pages.page import Content
-from site_builder.pages.published import node_value
+from site_builder.pages.published import node_values
 from site_builder.records.blueprint import Rejection
 from site_builder.scoring.explain import formula
 from site_builder.studies.blueprint.gate import GateCheck
@@ -139,7 +139,7 @@ def computed(judgement: Judgement) -> dict[str, Any]:
     if judgement.scored is None:
         return {}
     sheet = Sheet(judgement.scored)
-    nodes = {step.id: node_value(sheet, step.index) for step in sheet.graph.steps}
+    nodes = node_values(sheet)
     return {"rubric": sheet.graph.id, "nodes": nodes}
 
 
