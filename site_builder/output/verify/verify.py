@@ -20,6 +20,7 @@ import argparse
 import bisect
 import csv
 import datetime
+import functools
 import hashlib
 import html
 import io
@@ -32,6 +33,7 @@ import statistics
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 TOLERANCE = 1e-12
@@ -84,6 +86,23 @@ def same(a: Any, b: Any, tolerance: float = 0.0) -> bool:
     return bool(abs(a - b) <= tolerance * max(abs(a), abs(b)))
 
 
+class Comparison:
+    """Something published held against what is computed again; what does not agree is in ``faults``."""
+
+    def __init__(self, file: str, about: str = "") -> None:
+        self.file, self.about = file, about
+        self.faults: list[Fault] = []
+
+    def fault(self, what: str, published: Any = None, recomputed: Any = None) -> None:
+        """Note something that does not agree."""
+        self.faults.append(Fault(self.file, f"{self.about}{what}", published, recomputed))
+
+    def expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
+        """Note a fault where two values are not the same."""
+        if not same(published, recomputed, tolerance):
+            self.fault(what, published, recomputed)
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
@@ -105,7 +124,7 @@ Constants = dict[str, Any]
 
 
 def _clamp(x: float) -> float:
-    return 0.0 if x < 0.0 else min(x, 1.0)
+    return 0.0 if x < 0.0 else 1.0 if x > 1.0 else x
 
 
 def _sum(c: Constants) -> Function:
@@ -337,34 +356,52 @@ def _rises(constants: Constants) -> bool:
 
 UNKNOWN = "withheld"
 """The reason of a node whose value is not published."""
+LARGEST = sys.float_info.max
+Ends = tuple[Any, Any]
+"""The least and the greatest number that something may be; ``None`` where there is no limit."""
 
 
 class Sheet:
     """The results of one run by position: value or reason, coverage, and the ends between which it lies."""
 
-    __slots__ = ("coverage", "lower", "reason", "upper", "value")
+    __slots__ = ("coverage", "doubtful", "lower", "reason", "upper", "value")
 
     def __init__(self, size: int) -> None:
         self.value: list[float | None] = [None] * size
         self.reason: list[str] = [""] * size
-        self.coverage: list[float] = [0.0] * size
+        self.coverage: list[float] = [1.0] * size
         self.lower: list[float | None] = [None] * size
         self.upper: list[float | None] = [None] * size
+        self.doubtful: set[int] = set()
+        """All others are measured whole: coverage 1, and both bounds equal to the value."""
 
-    def present(self, i: int, value: float) -> None:
-        """Note a value that is measured whole."""
-        self.value[i] = self.lower[i] = self.upper[i] = value
-        self.coverage[i] = 1.0
-
-    def absent(self, i: int, reason: str, ends: tuple[float | None, float | None]) -> None:
+    def absent(self, i: int, reason: str, ends: Ends = (None, None), coverage: float = 0.0) -> None:
         """Note that there is no value; what is not applicable lies nowhere, all else within its range."""
-        self.reason[i] = reason
+        self.doubtful.add(i)
+        self.reason[i], self.coverage[i] = reason, coverage
         if reason != "not_applicable":
             self.lower[i], self.upper[i] = ends
+
+    def present(self, i: int, value: float, coverage: float, bounds: Ends) -> None:
+        """Note a value that may be measured in part only."""
+        self.value[i], self.coverage[i] = value, coverage
+        self.lower[i], self.upper[i] = bounds
+        if coverage != 1.0 or bounds[0] != value or bounds[1] != value:
+            self.doubtful.add(i)
 
 
 Entries = dict[str, Any]
 Rule = Callable[[Sheet, Entries], None]
+
+
+class Weighed(NamedTuple):
+    """A node in which parts are weighed, as pages state what each of them contributes."""
+
+    role: str
+    """The role that it is of, which need not have taken part; empty for an axis."""
+    kind: str
+    parts: list[tuple[str, int, float, float]]
+    """Name of the contribution (empty where none is stated), position, weight, and the weight's worth."""
 
 
 class Graph:
@@ -412,14 +449,14 @@ class Graph:
     def _rule(self, i: int) -> Rule:
         node = self.nodes[i]
         if node.get("withheld"):
-            return _withheld(i)
+            return lambda sheet, entries: sheet.absent(i, UNKNOWN)
         if node["op"] == "metric":
             return _measured(i, node)
         if node["op"] == "cohort_median" or self.kinds[i] == GIVEN:
             return self._given(i)
         return self._computed(i, OPERATORS[node["op"]])
 
-    def _ends(self, i: int) -> tuple[float | None, float | None]:
+    def _ends(self, i: int) -> Ends:
         node = self.nodes[i]
         operator = OPERATORS.get(node["op"])
         if operator is not None and operator.share:
@@ -433,15 +470,13 @@ class Graph:
         def rule(sheet: Sheet, entries: Entries) -> None:
             entry = entries.get(name)
             if entry is None:
-                sheet.reason[i] = UNKNOWN
-            elif entry.get("value") is not None:
-                sheet.present(i, entry["value"])
-                if "coverage" in entry:
-                    sheet.coverage[i] = entry["coverage"]
-                    sheet.lower[i], sheet.upper[i] = entry.get("lower"), entry.get("upper")
+                sheet.absent(i, UNKNOWN)
+            elif entry.get("value") is None:
+                sheet.absent(i, entry["missing"], ends, entry.get("coverage", 0.0))
+            elif "coverage" in entry:
+                sheet.present(i, entry["value"], entry["coverage"], (entry.get("lower"), entry.get("upper")))
             else:
-                sheet.absent(i, entry["missing"], ends)
-                sheet.coverage[i] = entry.get("coverage", 0.0)
+                sheet.value[i] = sheet.lower[i] = sheet.upper[i] = entry["value"]
 
         return rule
 
@@ -453,28 +488,36 @@ class Graph:
         signs = operator.signs.ljust(len(inputs), operator.signs[-1])
         rises = [sign == "+" or (sign == "?" and _rises(constants)) for sign in signs[: len(inputs)]]
         cover = _coverage_rule(node, inputs, operator)
-        limits = node.get("range")
+        limits = node.get("range", (None, None))
+        least, most = _closed(limits)
+        terms_of = itemgetter(*inputs) if len(inputs) > 1 else itemgetter(slice(inputs[0], inputs[0] + 1))
+        rests_on = {*inputs, *required}
+        has_weight = not operator.weighing or sum(node.get("weights") or [1.0]) != 0
 
         def rule(sheet: Sheet, entries: Entries) -> None:
             value, reason = sheet.value, sheet.reason
-            terms = [value[j] for j in inputs]
+            terms = terms_of(value)
             outcome: Outcome
-            if operator.void and None in terms:
+            if sheet.doubtful.isdisjoint(rests_on):
+                outcome = _apply(function, terms)
+                if type(outcome) is not str and least <= outcome <= most and has_weight:
+                    value[i] = sheet.lower[i] = sheet.upper[i] = outcome  # of whole inputs: whole
+                    return
+            elif operator.void and None in terms:
                 outcome = reason[inputs[terms.index(None)]]
             elif required and any(value[j] is None for j in required):
                 outcome = next(reason[j] for j in required if value[j] is None)
             else:
                 outcome = _apply(function, terms)
-                if type(outcome) is tuple:
-                    outcome = reason[inputs[outcome[0]]]
-                elif type(outcome) is not str and limits and not _possible(outcome, limits):
-                    outcome = "invalid"
-            sheet.coverage[i] = cover(sheet)
+            if type(outcome) is tuple:
+                outcome = reason[inputs[outcome[0]]]
+            elif type(outcome) is not str and not _possible(outcome, limits):
+                outcome = "invalid"
             if type(outcome) is str:
-                sheet.absent(i, outcome, ends)
+                sheet.absent(i, outcome, ends, cover(sheet))
             else:
-                value[i] = outcome
-                _bound(sheet, i, inputs, (function, rises, ends))
+                bounds = _bounds(sheet, outcome, inputs, (function, rises, ends))
+                sheet.present(i, outcome, cover(sheet), bounds)
 
         return rule
 
@@ -499,8 +542,8 @@ class Graph:
                 todo += self.inputs[i]
         return sorted(wanted)
 
-    def weighing(self, root: str) -> tuple[str, float] | None:
-        """Return the node in which the parts of ``root`` are weighed, and what one unit of it is worth there.
+    def weighing(self, root: str) -> tuple[int, float] | None:
+        """Return where the parts of ``root`` are weighed, and what one unit of that node is worth there.
 
         Looked for downwards past changes of unit and conditions; ``None`` where nothing is weighed.
         """
@@ -509,7 +552,7 @@ class Graph:
             node, inputs = self.nodes[i], self.inputs[i]
             operator = OPERATORS.get(node["op"])
             if operator is not None and operator.weighing and len(inputs) > 1:
-                return self.names[i], factor
+                return i, factor
             if node["op"] == "scale":
                 constants = node.get("constants", {})
                 factor *= constants.get("by", 1.0) / constants.get("per", 1.0)
@@ -519,6 +562,26 @@ class Graph:
                 i = inputs[1]
             else:
                 return None
+
+    @functools.cached_property
+    def weighed(self) -> list[Weighed]:
+        """What pages state contributions to: the roles, the axes, and the sum of all roles."""
+        roots = [(role, role, False) for role in self.roles]
+        roots += [("", axis["points"], False) for axis in self.document["axes"]]
+        found: list[Weighed] = []
+        for role, root, of_roles in [*roots, ("", self.document["roles_root"], True)]:
+            place = self.weighing(root) if root is not None else None
+            if place is None:
+                continue
+            i, parts = place[0], []
+            worth = place[1] * self.nodes[i].get("constants", {}).get("scale", 1.0)
+            for j, weight in zip(self.inputs[i], self.nodes[i].get("weights") or itertools.repeat(1.0)):
+                part = self.names[j]
+                on_role = f"{part}#contribution" if part in self.roles else ""
+                name = on_role if of_roles else f"{self.names[i]}/{part}"
+                parts.append((name, j, weight, worth * weight))
+            found.append(Weighed(role, self.kinds[i], parts))
+        return found
 
     def addends(self, sheet: Sheet, ends: set[str]) -> dict[str, float]:
         """Return what enters the headline additively, by node, looked for downwards as far as ``ends``."""
@@ -553,31 +616,31 @@ class Graph:
         return []
 
 
-def _withheld(i: int) -> Rule:
-    def rule(sheet: Sheet, entries: Entries) -> None:
-        sheet.reason[i] = UNKNOWN
-
-    return rule
-
-
 def _measured(i: int, node: dict[str, Any]) -> Rule:
     name = node["id"]
-    low, high = node.get("range", (None, None))
+    ends: Ends = tuple(node.get("range", (None, None)))
+    least, most = _closed(ends)
 
     def rule(sheet: Sheet, entries: Entries) -> None:
         entry = entries.get(name)
         if entry is None:
-            sheet.reason[i] = UNKNOWN
+            sheet.absent(i, UNKNOWN)
             return
         value = entry.get("value")
         if value is None:
-            sheet.absent(i, entry["missing"], (low, high))
-        elif (low is not None and value < low) or (high is not None and value > high):
-            sheet.absent(i, "invalid", (low, high))
+            sheet.absent(i, entry["missing"], ends)
+        elif least <= value <= most:
+            sheet.value[i] = sheet.lower[i] = sheet.upper[i] = value
         else:
-            sheet.present(i, value)
+            sheet.absent(i, "invalid", ends)
 
     return rule
+
+
+def _closed(limits: Ends) -> tuple[float, float]:
+    """Return two ends with the largest numbers that there are in place of those that are open."""
+    low, high = limits
+    return -LARGEST if low is None else low, LARGEST if high is None else high
 
 
 def _coverage_rule(
@@ -614,35 +677,43 @@ def _apply(function: Function, terms: list[float | None]) -> Outcome:
     return "invalid" if isinstance(outcome, float) and not math.isfinite(outcome) else outcome
 
 
-def _possible(value: Any, limits: list[float | None]) -> bool:
+def _possible(value: Any, limits: Ends) -> bool:
     """Return whether a computed value lies in the node's range, give or take the last digits of its sums."""
     low, high = limits
     slack = 1e-9 * max(1.0, abs(value))
     return (low is None or value + slack >= low) and (high is None or value - slack <= high)
 
 
-def _bound(sheet: Sheet, i: int, inputs: tuple[int, ...], how: tuple[Function, list[bool], Any]) -> None:
-    """Set the bounds of a present node: the operator over its inputs at their worst, and at their best."""
+def _bounds(
+    sheet: Sheet, value: float, inputs: tuple[int, ...], how: tuple[Function, list[bool], Ends]
+) -> Ends:
+    """Return the bounds of a value: the operator over its inputs at their worst, and at their best."""
     function, rises, ends = how
     lower, upper, reason = sheet.lower, sheet.upper, sheet.reason
     for j in inputs:
         if lower[j] != upper[j] or (reason[j] and reason[j] != "not_applicable"):
             break
     else:
-        lower[i] = upper[i] = sheet.value[i]
-        return
+        return value, value
     worst = [lower[j] if up else upper[j] for j, up in zip(inputs, rises)]
     best = [upper[j] if up else lower[j] for j, up in zip(inputs, rises)]
-    for terms, end, store in ((worst, ends[0], lower), (best, ends[1], upper)):
-        is_open = any(term is None and reason[j] != "not_applicable" for term, j in zip(terms, inputs))
-        outcome = end if is_open else _apply(function, terms)
-        store[i] = end if isinstance(outcome, (str, tuple)) else outcome
+    return _end(sheet, function, inputs, worst, ends[0]), _end(sheet, function, inputs, best, ends[1])
+
+
+def _end(sheet: Sheet, function: Function, inputs: tuple[int, ...], terms: list[Any], end: Any) -> Any:
+    """Return the outcome over inputs at one of their ends; the ``end`` of the range where one is open."""
+    if None in terms:
+        for j, term in zip(inputs, terms):
+            if term is None and sheet.reason[j] != "not_applicable":
+                return end
+    outcome = _apply(function, terms)
+    return end if isinstance(outcome, (str, tuple)) else outcome
 
 
 # === The nodes of one run ================================================================================
 
 
-class Recomputed:
+class Recomputed(Comparison):
     """What one run's published nodes give when they are computed again, under one graph."""
 
     def __init__(self, file: str, about: str, graph: Graph, entries: Entries, extent: str = "starts") -> None:
@@ -651,9 +722,8 @@ class Recomputed:
         ``extent`` says what they are: where derivation starts (``starts``; nothing is compared), all nodes
         of a run (``run``), or those that a page shows (``part``; what lacks its inputs is taken as given).
         """
-        self.file, self.about, self.graph = file, about, graph
-        self.faults: list[Fault] = []
-        self.kinds = graph.kinds
+        super().__init__(file, about)
+        self.graph, self.kinds = graph, graph.kinds
         if extent == "starts":
             self.sheet = graph.evaluate(entries)
             return
@@ -662,17 +732,16 @@ class Recomputed:
 
     def _of_a_run(self, entries: Entries) -> Sheet:
         graph = self.graph
-        lacking = graph.position.keys() - entries.keys()
-        if not lacking:
+        if entries.keys() >= graph.position.keys():
             return graph.evaluate(entries)
         absent = [
             role for role in graph.roles if (entries.get(role) or {}).get("missing") == "not_applicable"
         ]
         below = tuple(f"{role}." for role in absent)
         filled = dict(entries)
-        for name in lacking:
+        for name in graph.position.keys() - entries.keys():
             if not name.startswith(below):
-                self._fault(f"node {name} is not published")
+                self.fault(f"node {name} is not published")
             filled[name] = {"missing": "not_applicable"}
         return graph.evaluate(filled)
 
@@ -689,17 +758,16 @@ class Recomputed:
         return sheet
 
     def _compare(self, entries: Entries) -> None:
-        sheet, position = self.sheet, self.graph.position
+        position, again, doubtful = self.graph.position, self.sheet.value, self.sheet.doubtful
         for name, entry in entries.items():
             i = position.get(name)
             if i is None:
-                self._fault(f"node {name} is not in the rubric {self.graph.id}")
+                self.fault(f"node {name} is not in the rubric {self.graph.id}")
                 continue
-            value, v = entry.get("value"), sheet.value[i]
-            if len(entry) == 1 and value == v and v is not None:  # a value that is measured whole
-                if sheet.coverage[i] != 1.0 or sheet.lower[i] != v or sheet.upper[i] != v:
-                    self._doubt(i, name, entry)
-            elif v is None or value is None:
+            value = entry.get("value")
+            if value == again[i] and len(entry) == 1 and i not in doubtful:  # as it is measured whole
+                continue
+            if value is None or again[i] is None:
                 self._absence(i, name, entry)
             else:
                 self._doubt(i, name, entry)
@@ -708,11 +776,11 @@ class Recomputed:
         stated: Any = entry["value"] if entry.get("value") is not None else entry.get("missing")
         found: Any = self.sheet.value[i] if not self.sheet.reason[i] else self.sheet.reason[i]
         if stated != found:
-            self._fault(f"node {name}", stated, found)
+            self.fault(f"node {name}", stated, found)
         elif found not in (UNKNOWN, "not_applicable") and not same(
             entry.get("coverage", 0.0), self.sheet.coverage[i], TOLERANCE
         ):
-            self._fault(f"coverage of node {name}", entry.get("coverage", 0.0), self.sheet.coverage[i])
+            self.fault(f"coverage of node {name}", entry.get("coverage", 0.0), self.sheet.coverage[i])
 
     def _doubt(self, i: int, name: str, entry: dict[str, Any]) -> None:
         """Compare value, coverage and bounds of a node that has a value."""
@@ -727,15 +795,7 @@ class Recomputed:
         )
         for what, published, recomputed in stated:
             if not same(published, recomputed, tolerance):
-                self._fault(what, published, recomputed)
-
-    def _fault(self, what: str, published: Any = None, recomputed: Any = None) -> None:
-        self.faults.append(Fault(self.file, f"{self.about}{what}", published, recomputed))
-
-    def expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
-        """Note a fault where the two are not the same."""
-        if not same(published, recomputed, tolerance):
-            self._fault(what, published, recomputed)
+                self.fault(what, published, recomputed)
 
     def state(self, name: str) -> Any:
         """Return the value of a node, or the reason why it has none."""
@@ -782,6 +842,7 @@ class RunPage:
         self._walk()
         self._stated()
         self._duration()
+        self._neighbours()
 
     @property
     def faults(self) -> list[Fault]:
@@ -817,43 +878,26 @@ class RunPage:
 
     def _contributions(self) -> None:
         """What each part adds to its axis or role: its share of the weight that is there, times its value."""
-        main, graph = self.main, self.main.graph
-        found: dict[str, tuple[float, str]] = {}
-        roots = [(axis["points"], 1.0) for axis in graph.document["axes"]]
-        for role in graph.roles:
-            if main.state(role) != "not_applicable":
-                found.update(self._weighed(role, "{weighing}/{part}"))
-        for points, _ in roots:
-            found.update(self._weighed(points, "{weighing}/{part}"))
-        if graph.document["roles_root"] is not None:
-            found.update(self._weighed(graph.document["roles_root"], "{part}#contribution", only=graph.roles))
+        main, value = self.main, self.main.sheet.value
+        found: dict[str, tuple[float | None, str]] = {}
+        for role, kind, parts in main.graph.weighed:
+            if role and main.state(role) == "not_applicable":
+                continue
+            whole = 0.0
+            for _, i, weight, _ in parts:
+                if value[i] is not None:
+                    whole += weight
+            for name, i, _, worth in parts if whole else ():
+                own = value[i]
+                if name and own is not None:
+                    found[name] = worth / whole * own, kind
         published = self.record["contributions"]
-        for name in published.keys() | found.keys():
-            self.main.expect(
-                f"contribution {name}", published.get(name), found.get(name, (None,))[0], TOLERANCE
-            )
+        for name, (again, _) in found.items():
+            if published.get(name) != again:
+                main.expect(f"contribution {name}", published.get(name), again, TOLERANCE)
+        for name in published.keys() - found.keys():
+            main.expect(f"contribution {name}", published[name], None)
         self.numbers.update(found)
-
-    def _weighed(self, root: str, form: str, only: list[str] | None = None) -> dict[str, tuple[float, str]]:
-        graph, sheet = self.main.graph, self.main.sheet
-        place = graph.weighing(root)
-        if place is None:
-            return {}
-        i = graph.position[place[0]]
-        node, inputs = graph.nodes[i], graph.inputs[i]
-        weights = node.get("weights") or [1.0] * len(inputs)
-        whole = 0.0
-        for j, weight in zip(inputs, weights):
-            if sheet.value[j] is not None:
-                whole += weight
-        worth = place[1] * node.get("constants", {}).get("scale", 1.0)
-        kind = self.main.kinds[i]
-        return {
-            form.format(weighing=place[0], part=graph.names[j]): (worth * weight / whole * value, kind)
-            for j, weight in zip(inputs, weights)
-            for value in (sheet.value[j],)
-            if value is not None and whole and (only is None or graph.names[j] in only)
-        }
 
     def _counts(self) -> None:
         main, graph, record = self.main, self.main.graph, self.record
@@ -862,8 +906,8 @@ class RunPage:
         weight = 0.0
         place = graph.weighing(graph.document["roles_root"]) if graph.document["roles_root"] else None
         if place is not None:
-            i = graph.position[place[0]]
-            weights = dict(zip((graph.names[j] for j in graph.inputs[i]), graph.nodes[i].get("weights", ())))
+            named = (graph.names[j] for j in graph.inputs[place[0]])
+            weights = dict(zip(named, graph.nodes[place[0]].get("weights", ())))
             for role in took_part:
                 weight += weights.get(role, 0.0)
         main.expect("weight of the roles present", record["role_weight"], weight, TOLERANCE)
@@ -926,21 +970,16 @@ class RunPage:
 
     def find(self, name: str) -> tuple[float | None, str] | None:
         """Return value and kind of a number on the page by its name."""
-        found = self.main.find(name) or self.numbers.get(name)
-        if found is None and "#" in name:
-            found = self._neighbours().get(name)
-        return found
+        return self.main.find(name) or self.numbers.get(name)
 
-    def _neighbours(self) -> dict[str, tuple[float | None, str]]:
+    def _neighbours(self) -> None:
         """Scores of the runs above and below, and the distances to them; held against the board elsewhere."""
-        found: dict[str, tuple[float | None, str]] = {}
+        headline = self.main.graph.headline
         for other in self.record["neighbours"]:
-            side, headline = other["side"], self.main.graph.headline
-            found[f"{headline}#{side}"] = number_in(other["score"]), DERIVED
-            found[f"{headline}#against_{side}"] = number_in(other["gap"]), DERIVED
-            for name, value in other["differences"].items():
-                found[name] = number_in(value), DERIVED
-        return found
+            told = {f"{headline}#{other['side']}": other["score"]}
+            told[f"{headline}#against_{other['side']}"] = other["gap"]
+            for name, value in (told | other["differences"]).items():
+                self.numbers.setdefault(name, (number_in(value), DERIVED))
 
 
 def _shown(sheet: Sheet, i: int) -> dict[str, Any]:
@@ -1102,20 +1141,20 @@ def _within_t(t: float, degrees: int) -> float:
     return 2 * math.exp(whole) / math.sqrt(math.pi) * (ends + inner) * width / 3
 
 
-class BoardCheck:
+class BoardCheck(Comparison):
     """One board computed again from the records of its runs: medians, order, rows, groups, neighbours."""
 
     def __init__(
         self, file: str, board: dict[str, Any], pages: dict[str, BoardRun], graphs: dict[str, Graph]
     ) -> None:
         """``pages`` holds the records of the board's runs by run id, in the order of ``runs.jsonl``."""
-        self.file, self.board, self.pages, self.graphs = file, board, pages, graphs
-        self.faults: list[Fault] = []
+        super().__init__(file)
+        self.board, self.pages, self.graphs = board, pages, graphs
         self.medians = 0
         rows = board["rows"]
         listed = [row["run"] for row in rows]
         if listed != list(pages):
-            self._fault("the runs of the board are not those of its runs.jsonl")
+            self.fault("the runs of the board are not those of its runs.jsonl")
             return
         if not rows:
             return
@@ -1131,22 +1170,15 @@ class BoardCheck:
         ranked = sum(row["rank"] is not None for row in rows)
         own_floor = board["ranking"]["minimum_coverage"]
         floor = self.graph.document["minimum_coverage"] if own_floor is None else own_floor
-        self._expect("minimum coverage", board["minimum_coverage"], floor)
+        self.expect("minimum coverage", board["minimum_coverage"], floor)
         stated_counts = board["runs"]
-        self._expect("runs listed", stated_counts["listed"], len(rows))
-        self._expect("runs ranked", stated_counts["ranked"], ranked)
-        self._expect("exports left out", stated_counts["left_out"], len(board["left_out"]))
-        self._expect("day of the newest run", board["newest_run"], max(row["date"] for row in rows))
+        self.expect("runs listed", stated_counts["listed"], len(rows))
+        self.expect("runs ranked", stated_counts["ranked"], ranked)
+        self.expect("exports left out", stated_counts["left_out"], len(board["left_out"]))
+        self.expect("day of the newest run", board["newest_run"], max(row["date"] for row in rows))
         for row in rows:
             record = pages[row["run"]].record
-            self._expect(f"run {row['run']}, ranked on its board", record["ranked_on_board"], ranked)
-
-    def _fault(self, what: str, published: Any = None, recomputed: Any = None) -> None:
-        self.faults.append(Fault(self.file, what, published, recomputed))
-
-    def _expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
-        if not same(published, recomputed, tolerance):
-            self._fault(what, published, recomputed)
+            self.expect(f"run {row['run']}, ranked on its board", record["ranked_on_board"], ranked)
 
     def _medians(self) -> None:
         """Take every published median again over the runs of the cohort, under each rubric."""
@@ -1160,30 +1192,30 @@ class BoardCheck:
                     continue
                 self.medians += 1
                 values = sorted(v for v in (page.behind_median(graph, i) for page in cohort) if v is not None)
-                self._expect(f"runs behind {rubric} {name}", published["runs"], len(values))
+                self.expect(f"runs behind {rubric} {name}", published["runs"], len(values))
                 enough = len(values) >= graph.nodes[i]["constants"]["minimum"]
                 median = statistics.median(values) if enough else None
-                self._expect(f"cohort median {rubric} {name}", published["value"], median, TOLERANCE)
+                self.expect(f"cohort median {rubric} {name}", published["value"], median, TOLERANCE)
                 of_all = "cohort_too_small" if published["value"] is None else published["value"]
                 for run, page in self.pages.items():
                     own = page.median(graph, name)
                     if own not in (of_all, "not_applicable"):
-                        self._fault(f"run {run}, cohort median {rubric} {name}", own, published["value"])
+                        self.fault(f"run {run}, cohort median {rubric} {name}", own, published["value"])
 
     def _order(self, rows: list[dict[str, Any]]) -> None:
         for row, standing in zip(rows, rank_again(self.board, self.pages, self.graph)):
             run = row["run"]
-            self._expect("order of the rows", run, standing.run)
+            self.expect("order of the rows", run, standing.run)
             if run != standing.run:
                 return
             record = self.pages[run].record
             for source, name in ((row, "row"), (record, "page")):
-                self._expect(f"rank of {run} on its {name}", source["rank"], standing.rank)
-                self._expect(f"shared rank of {run} on its {name}", source["rank_shared"], standing.shared)
+                self.expect(f"rank of {run} on its {name}", source["rank"], standing.rank)
+                self.expect(f"shared rank of {run} on its {name}", source["rank_shared"], standing.shared)
                 if not source["unranked"].startswith(standing.why) or bool(standing.why) != bool(
                     source["unranked"]
                 ):
-                    self._fault(f"why {run} has no rank, on its {name}", source["unranked"], standing.why)
+                    self.fault(f"why {run} has no rank, on its {name}", source["unranked"], standing.why)
 
     def _bands(self, rows: list[dict[str, Any]]) -> None:
         """Make the rank bands again from ranks and scores: the spread of repeats, who is clearly apart."""
@@ -1198,24 +1230,24 @@ class BoardCheck:
         many = [scores for scores in groups.values() if len(scores) > 1]
         degrees = sum(len(scores) - 1 for scores in many)
         self._repeats(ranked, groups)
-        self._expect("degrees of freedom of the repeats", published["degrees_of_freedom"], degrees)
-        self._expect("configurations with repeats", published["configurations_with_repeats"], len(many))
-        self._expect("runs in repeats", published["runs_in_repeats"], degrees + len(many))
+        self.expect("degrees of freedom of the repeats", published["degrees_of_freedom"], degrees)
+        self.expect("configurations with repeats", published["configurations_with_repeats"], len(many))
+        self.expect("runs in repeats", published["runs_in_repeats"], degrees + len(many))
         least = number_in(published["least_significant_difference"])
         largest = max((abs(score) for scores in many for score in scores), default=0.0) or 1.0
         if largest < 1e300:  # beyond that a spread may be too large for a number
             spreads = any(len(set(scores)) > 1 for scores in many)  # equal repeats say nothing of a spread
-            self._expect("whether bands can be made", published["estimable"], spreads)
+            self.expect("whether bands can be made", published["estimable"], spreads)
         if not many or least is None:
             for row in ranked:
-                self._expect(f"rank band of {row['run']}", row["band"], None)
+                self.expect(f"rank band of {row['run']}", row["band"], None)
             return
         shares = [[score / largest for score in scores] for scores in many]
         squares = math.fsum(statistics.variance(scores) * (len(scores) - 1) for scores in shares)
         spread, t = largest * math.sqrt(squares / degrees), number_in(published["t"]) or 0.0
-        self._expect("pooled standard deviation", number_in(published["pooled_sd"]), spread, 1e-9)
-        self._expect("confidence reached by t", published["confidence"], _within_t(t, degrees), 1e-4)
-        self._expect("least significant difference", least, t * spread * math.sqrt(2), 1e-9)
+        self.expect("pooled standard deviation", number_in(published["pooled_sd"]), spread, 1e-9)
+        self.expect("confidence reached by t", published["confidence"], _within_t(t, degrees), 1e-4)
+        self.expect("least significant difference", least, t * spread * math.sqrt(2), 1e-9)
         openly = [row for row in ranked if row["run"] not in shut]
         self._band(openly, 0, least)
         self._band([row for row in ranked if row["run"] in shut], len(openly), least)
@@ -1223,21 +1255,21 @@ class BoardCheck:
     def _repeats(self, ranked: list[dict[str, Any]], groups: dict[str, list[float]]) -> None:
         """Hold what rows say of repeats against their labels, and what the board says against its rows."""
         published, task = self.board["repeats"], self.graph.document.get("task", "")
-        self._expect(
+        self.expect(
             "what repeats share", published["repeats_share"], ["configuration", *filter(None, [task])]
         )
         estimable = published["estimable"]
         for row in ranked:
             own = "own" if len(groups.get(row["repeats_of"], ())) > 1 else "borrowed"
             wanted = own if estimable else "not_estimable"
-            self._expect(f"whose spread stands for {row['run']}", row["spread"], wanted)
+            self.expect(f"whose spread stands for {row['run']}", row["spread"], wanted)
             label = row.get("labels", {}).get(task, "")
             if task and label and not row["repeats_of"].endswith(f" / {label}"):
-                self._fault(f"what the repeats of {row['run']} share", row["repeats_of"], label)
+                self.fault(f"what the repeats of {row['run']} share", row["repeats_of"], label)
         borrowed = sum(row["spread"] == "borrowed" for row in ranked)
         tied = sum(row["band"] is not None and row["band"][0] == 1 for row in ranked)
-        self._expect("runs with a borrowed spread", published["runs_with_borrowed_spread"], borrowed)
-        self._expect("runs tied with the first", published["runs_tied_with_the_first"], tied)
+        self.expect("runs with a borrowed spread", published["runs_with_borrowed_spread"], borrowed)
+        self.expect("runs tied with the first", published["runs_tied_with_the_first"], tied)
 
     def _band(self, rows: list[dict[str, Any]], above: int, least: float) -> None:
         """Hold the bands of runs that may be in any order against counting who is clearly above and below."""
@@ -1248,27 +1280,27 @@ class BoardCheck:
             first_above = bisect.bisect_right(_Ahead(scores, own), least)
             first_near = bisect.bisect_left(_Ahead(scores, own), -least)
             band = [above + 1 + len(scores) - first_above, above + len(scores) - first_near]
-            self._expect(f"rank band of {row['run']}", row["band"], band)
+            self.expect(f"rank band of {row['run']}", row["band"], band)
 
     def _row(self, row: dict[str, Any], page: BoardRun) -> None:
         run, record = row["run"], page.record
         if row["rank"] is None:
-            self._expect(f"rank band of {run}", row.get("band"), None)
+            self.expect(f"rank band of {run}", row.get("band"), None)
         for key in ("score", "lower", "upper", "coverage", "duration_s", "digest", "configuration"):
-            self._expect(f"{key} of {run}", stated(row[key]), stated(record[key]))
-        self._expect(f"measured of {run}", row.get("measured"), record.get("measured"))
-        self._expect(f"date of {run}", row["date"], record["finished_at"][:10])
-        self._expect(
+            self.expect(f"{key} of {run}", stated(row[key]), stated(record[key]))
+        self.expect(f"measured of {run}", row.get("measured"), record.get("measured"))
+        self.expect(f"date of {run}", row["date"], record["finished_at"][:10])
+        self.expect(
             f"runs of the configuration of {run}", row["runs_of_configuration"], record["repeats_on_board"]
         )
         for name, mark in page.doubted.items():
             if mark not in row.get("badges", []):
-                self._fault(
+                self.fault(
                     f"{name} of {run} is doubted by a mark that the run has not", mark, row.get("badges")
                 )
         for name, value in row["values"].items():
             again = "none" if name in page.doubted else page.state(name)
-            self._expect(f"{name} of {run}", stated(value), again)
+            self.expect(f"{name} of {run}", stated(value), again)
 
     def _neighbours(self, rows: list[dict[str, Any]]) -> None:
         ranked = [row for row in rows if row["rank"] is not None]
@@ -1277,24 +1309,24 @@ class BoardCheck:
             near = {"above": place - 1, "below": place + 1}
             wanted = [side for side, n in near.items() if 0 <= n < len(ranked)]
             found = page.record["neighbours"]
-            self._expect(f"neighbours of {row['run']}", [n["side"] for n in found], wanted)
+            self.expect(f"neighbours of {row['run']}", [n["side"] for n in found], wanted)
             for one in found:
                 if one["side"] not in wanted:
                     continue
                 other = ranked[near[one["side"]]]
                 about = f"run {row['run']}, neighbour {one['side']}"
-                self._expect(f"{about}: its run", one["run"], other["run"])
-                self._expect(f"{about}: its rank", one["rank"], other["rank"])
-                self._expect(f"{about}: its score", stated(one["score"]), stated(other["score"]))
-                self._expect(f"{about}: distance", stated(one["gap"]), row["score"] - other["score"])
+                self.expect(f"{about}: its run", one["run"], other["run"])
+                self.expect(f"{about}: its rank", one["rank"], other["rank"])
+                self.expect(f"{about}: its score", stated(one["score"]), stated(other["score"]))
+                self.expect(f"{about}: distance", stated(one["gap"]), row["score"] - other["score"])
                 theirs = self.pages[other["run"]]
                 for name, value in one["differences"].items():
                     node = name.partition("#")[0]
                     values = page.state(node), theirs.state(node)
                     if not all(map(_is_number, values)):
-                        self._fault(f"{about}: {name}", stated(value), values)
+                        self.fault(f"{about}: {name}", stated(value), values)
                     else:
-                        self._expect(f"{about}: {name}", stated(value), values[0] - values[1])
+                        self.expect(f"{about}: {name}", stated(value), values[0] - values[1])
 
     def _groups(self, table: dict[str, Any], rows: list[dict[str, Any]]) -> None:
         """Sum up the runs of each group again, where the rows say to which group they belong."""
@@ -1308,28 +1340,23 @@ class BoardCheck:
         for group in table["groups"]:
             pages = members.get(tuple(group["names"]), [])
             about = f"group {' · '.join(group['names'])}"
-            self._expect(f"{about}: runs", number_in(group["runs"]), float(len(pages)))
+            self.expect(f"{about}: runs", number_in(group["runs"]), float(len(pages)))
             scores = [page.number(self.graph.headline) for page in pages]
             self._figure(about, "headline", group["headline"], scores)
             for name, figure in group["values"].items():
                 sure = [None if name in page.doubted else page.number(name) for page in pages]
                 self._figure(about, name, figure, sure)
-            self._expect(f"{about}: without headline", group["without_headline"], float(scores.count(None)))
+            self.expect(f"{about}: without headline", group["without_headline"], float(scores.count(None)))
             if group["gate"] is None:
                 continue
             gate = self.graph.document["gate"]
             gates = [page.number(gate) for page in pages]
             self._figure(about, "gate", group["gate"], gates)
-            self._expect(f"{about}: gates closed", group["gate_closed"], float(gates.count(0.0)))
-            self._expect(f"{about}: gates not measured", group["gate_not_measured"], float(gates.count(None)))
+            self.expect(f"{about}: gates closed", group["gate_closed"], float(gates.count(0.0)))
+            self.expect(f"{about}: gates not measured", group["gate_not_measured"], float(gates.count(None)))
             behind = [s for s, g in zip(scores, gates) if g != 0 and s is not None]
-            mean = _mean_of(behind)
-            self._expect(
-                f"{about}: mean behind an open gate",
-                number_in(group["mean_behind_open_gate"]),
-                mean,
-                TOLERANCE,
-            )
+            mean = number_in(group["mean_behind_open_gate"])
+            self.expect(f"{about}: mean behind an open gate", mean, _mean_of(behind), TOLERANCE)
 
     def _figure(self, about: str, name: str, figure: dict[str, Any], values: list[float | None]) -> None:
         present = sorted(value for value in values if value is not None)
@@ -1343,7 +1370,7 @@ class BoardCheck:
         }
         for part, value in figure.items():
             if part in again:
-                self._expect(f"{about}: {part} of {name}", number_in(value), again[part], 1e-9)
+                self.expect(f"{about}: {part} of {name}", number_in(value), again[part], 1e-9)
 
 
 def _mean_of(values: list[float]) -> float | None:
@@ -1371,7 +1398,7 @@ BoardAgain = tuple[dict[str, Any], dict[str, BoardRun]]
 """A board as it is published, and its runs by id."""
 
 
-class DifferenceCheck:
+class DifferenceCheck(Comparison):
     """The page on a board under two versions: both ends of every run, ranks, passings, the attribution."""
 
     def __init__(
@@ -1386,30 +1413,26 @@ class DifferenceCheck:
 
         ``sheets`` holds results by (board, run, rubric), for the addends of attributions.
         """
-        self.file, self.data, self.sheets = file, data, sheets or {}
-        self.faults: list[Fault] = []
+        super().__init__(file)
+        self.data, self.sheets = data, sheets or {}
         self.checked = 0
         """Runs whose ends were computed again."""
         self.graphs = graphs[data["older"]["id"]], graphs[data["newer"]["id"]]
         for side, graph in zip(("older", "newer"), self.graphs):
-            self._expect(f"digest of {graph.id}", data[side]["digest"], graph.document["digest"])
+            self.expect(f"digest of {graph.id}", data[side]["digest"], graph.document["digest"])
         self._sums(data)
         if board is None:
             return
         on_runs = all(graph.id in board[0]["medians"] for graph in self.graphs)
-        self._expect(f"{data['board']}: rubrics on the pages of runs", data["on_runs"], on_runs)
+        self.expect(f"{data['board']}: rubrics on the pages of runs", data["on_runs"], on_runs)
         if on_runs and data["on_runs"]:
             self._board(data, *board)
-
-    def _expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
-        if not same(published, recomputed, tolerance):
-            self.faults.append(Fault(self.file, what, published, recomputed))
 
     def _board(self, one: dict[str, Any], board: dict[str, Any], runs: dict[str, BoardRun]) -> None:
         older, newer = self.graphs
         before = {s.run: s for s in rank_again(board, runs, older)}
         after = {s.run: s for s in rank_again(board, runs, newer)}
-        self._expect(f"{one['board']}: order of the runs", [run["run"] for run in one["runs"]], list(after))
+        self.expect(f"{one['board']}: order of the runs", [run["run"] for run in one["runs"]], list(after))
         crossed = _crossed(before, after)
         for run in one["runs"]:
             name, page = run["run"], runs.get(run["run"])
@@ -1419,14 +1442,14 @@ class DifferenceCheck:
             self.checked += 1
             for side, graph, standing in (("before", older, before[name]), ("after", newer, after[name])):
                 score, covered, _ = page.under(graph)
-                self._expect(f"{about}: score {side}", run[side]["score"], score)
-                self._expect(f"{about}: coverage {side}", run[side]["coverage"], covered)
-                self._expect(f"{about}: rank {side}", run[f"rank_{side}"], standing.rank)
+                self.expect(f"{about}: score {side}", run[side]["score"], score)
+                self.expect(f"{about}: coverage {side}", run[side]["coverage"], covered)
+                self.expect(f"{about}: rank {side}", run[f"rank_{side}"], standing.rank)
                 why = run[f"unranked_{side}"]
                 if not why.startswith(standing.why) or bool(why) != bool(standing.why):
-                    self._expect(f"{about}: why it has no rank {side}", why, standing.why)
+                    self.expect(f"{about}: why it has no rank {side}", why, standing.why)
             passes = crossed.get(name, (0, 0))
-            self._expect(f"{about}: runs passed", [run["passes"], run["passes_by"]], list(passes))
+            self.expect(f"{about}: runs passed", [run["passes"], run["passes_by"]], list(passes))
             for key, sign in (("passed", 1), ("passed_by", -1)):
                 self._named(about, key, run, (before, after), sign)
             self._addends(about, one["board"], run)
@@ -1437,12 +1460,12 @@ class DifferenceCheck:
     ) -> None:
         """Hold the runs named as passed against their ranks and this one's, before and after."""
         number = {"passed": "passes", "passed_by": "passes_by"}[key]
-        self._expect(f"{about}: runs named as {key}", len(set(run[key])), min(run[number], MOST_NAMED))
+        self.expect(f"{about}: runs named as {key}", len(set(run[key])), min(run[number], MOST_NAMED))
         for other in run[key]:
             pairs = [(standing[other].rank, standing[run["run"]].rank) for standing in standings]
             gaps = [theirs - own for theirs, own in pairs if theirs is not None and own is not None]
             if len(gaps) < 2 or not sign * gaps[0] < 0 < sign * gaps[1]:
-                self._expect(f"{about}: {key}", other, None)
+                self.expect(f"{about}: {key}", other, None)
 
     def _medians(self, one: dict[str, Any], board: dict[str, Any]) -> None:
         """Name again the cohort medians that the two headlines rest on and that are not the same in both."""
@@ -1462,46 +1485,46 @@ class DifferenceCheck:
             there = told.pop(name, None)
             keys = ("before", "after", "runs_before", "runs_after")
             published = [there[key] for key in keys] if there is not None else None
-            self._expect(f"{one['board']}: median {name}", published, again if differs else None)
+            self.expect(f"{one['board']}: median {name}", published, again if differs else None)
         for name, median in told.items():
-            self._expect(f"{one['board']}: median {name}", median, None)
+            self.expect(f"{one['board']}: median {name}", median, None)
 
     def _sums(self, one: dict[str, Any]) -> None:
         """Add up what the board says: counts, changes, and the steps of every attribution."""
         runs = one["runs"]
         moved = sum(run["before"]["score"] != run["after"]["score"] for run in runs)
-        self._expect(f"{one['board']}: runs with another score", one["moved"], moved)
+        self.expect(f"{one['board']}: runs with another score", one["moved"], moved)
         ranks = sum(run["rank_before"] != run["rank_after"] for run in runs)
-        self._expect(f"{one['board']}: runs with another rank", one["moved_rank"], ranks)
-        self._expect(f"{one['board']}: medians differing", one["medians_differing"], len(one["medians"]))
+        self.expect(f"{one['board']}: runs with another rank", one["moved_rank"], ranks)
+        self.expect(f"{one['board']}: medians differing", one["medians_differing"], len(one["medians"]))
         for run in runs:
             about = f"{one['board']}, run {run['run']}"
             before, after = run["before"]["score"], run["after"]["score"]
             change = None if before is None or after is None else after - before
-            self._expect(f"{about}: change", run["change"], change)
+            self.expect(f"{about}: change", run["change"], change)
             moves = run["attribution"] if change is not None else []
-            self._expect(f"{about}: steps of its attribution", len(run["attribution"]), len(moves))
+            self.expect(f"{about}: steps of its attribution", len(run["attribution"]), len(moves))
             at = before
             for move in moves:
-                self._expect(f"{about}: where a step begins", move["before"], at)
-                self._expect(f"{about}: change of a step", move["change"], move["after"] - move["before"])
+                self.expect(f"{about}: where a step begins", move["before"], at)
+                self.expect(f"{about}: change of a step", move["change"], move["after"] - move["before"])
                 at = move["after"]
                 self._parts(about, move)
             if change is not None:
-                self._expect(f"{about}: where its attribution ends", at, after)
+                self.expect(f"{about}: where its attribution ends", at, after)
                 total = math.fsum(move["change"] for move in moves)
                 if abs(total - change) > SUM:
-                    self._expect(f"{about}: sum of its attribution", total, change)
+                    self.expect(f"{about}: sum of its attribution", total, change)
 
     def _parts(self, about: str, move: dict[str, Any]) -> None:
         parts = move["addends"]
         for part in parts:
             change = (part["after"] or 0.0) - (part["before"] or 0.0)
-            self._expect(f"{about}: change of addend {part['node']}", part["change"], change)
+            self.expect(f"{about}: change of addend {part['node']}", part["change"], change)
         for side in ("before", "after") if parts else ():
             total = math.fsum(part[side] or 0.0 for part in parts)
             if abs(total - move[side]) > SUM * max(1.0, abs(move[side])):
-                self._expect(f"{about}: sum of the addends {side}", move[side], total)
+                self.expect(f"{about}: sum of the addends {side}", move[side], total)
 
     def _addends(self, about: str, board: str, run: dict[str, Any]) -> None:
         """Take the headlines apart again, where one step leads from one version to the other."""
@@ -1513,7 +1536,7 @@ class DifferenceCheck:
                     continue
                 again = graph.addends(sheet, set(told))
                 for name in told.keys() | again.keys():
-                    self._expect(f"{about}: addend {name} {side}", told.get(name), again.get(name), SUM)
+                    self.expect(f"{about}: addend {name} {side}", told.get(name), again.get(name), SUM)
 
 
 def _crossed(before: dict[str, Standing], after: dict[str, Standing]) -> dict[str, tuple[int, int]]:
@@ -1572,46 +1595,43 @@ def _mover(runs: list[dict[str, Any]], sign: int) -> dict[str, Any] | None:
     return {key: most[key] for key in ("run", "change", "rank_before", "rank_after")}
 
 
-class PairCheck:
+class PairCheck(Comparison):
     """The page on two versions: its boards, one line each, and the sums over them."""
 
     def __init__(
         self, file: str, data: dict[str, Any], graphs: dict[str, Graph], boards: dict[str, dict[str, Any]]
     ) -> None:
         """``boards`` holds what the pages of the boards come to (``summed_up``), by id."""
-        self.file = file
-        self.faults: list[Fault] = []
+        super().__init__(file)
         for side in ("older", "newer"):
             graph = graphs[data[side]["id"]]
-            self._expect(f"digest of {graph.id}", data[side]["digest"], graph.document["digest"])
+            self.expect(f"digest of {graph.id}", data[side]["digest"], graph.document["digest"])
         listed = [one["board"] for one in data["boards"]]
-        self._expect("boards", sorted(listed), sorted(boards))
+        self.expect("boards", sorted(listed), sorted(boards))
         steps = [step[0] for step in data["order"]]
         for one in data["boards"]:
             found = boards.get(one["board"])
             if found is None:
                 continue
             page = f"{os.path.dirname(file)}/{one['board']}/index.html"
-            self._expect(f"{one['board']}: its page", one["page"], page)
+            self.expect(f"{one['board']}: its page", one["page"], page)
             for key in ("on_runs", *SUMMED, "medians", "up", "down"):
-                self._expect(f"{one['board']}: {key.replace('_', ' ')}", one[key], found[key])
-            self._expect(f"{one['board']}: versions", [data["older"], data["newer"]], found["versions"])
-            self._expect(f"{one['board']}: steps of the attribution", steps, found["steps"])
+                self.expect(f"{one['board']}: {key.replace('_', ' ')}", one[key], found[key])
+            self.expect(f"{one['board']}: versions", [data["older"], data["newer"]], found["versions"])
+            self.expect(f"{one['board']}: steps of the attribution", steps, found["steps"])
         for key in SUMMED:
             total = sum(found[key] for found in boards.values())
-            self._expect(f"{key.replace('_', ' ')} on all boards", data["totals"][key], total)
-
-    def _expect(self, what: str, published: Any, recomputed: Any) -> None:
-        if not same(published, recomputed):
-            self.faults.append(Fault(self.file, what, published, recomputed))
+            self.expect(f"{key.replace('_', ' ')} on all boards", data["totals"][key], total)
 
 
 # === The numbers of a page ===============================================================================
 
-NUMBER = re.compile(
-    r'<data class="num" value="([^"<>]*)" data-value="\1" data-node="([^"<>]*)">([^<]*)</data>'
-    r'|<td class="n(?: bar)?"(?: id="[^"<>]*"| style="--v:[01]\.[0-9]{3}")? '
+CELL = re.compile(
+    r'<td class="n(?: bar)?"(?: id="[^"<>]*"| style="--v:[01]\.[0-9]{3}")? '
     r'data-value="([^"<>]*)" data-node="([^"<>]*)">([^<]*)<(?:/td|small)>'
+)
+INLINE = re.compile(
+    r'<data class="num" value="([^"<>]*)" data-value="\1" data-node="([^"<>]*)">([^<]*)</data>'
 )
 """The two ways in which the site writes a number. What names one in any other way is a fault."""
 NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr>)*)</a>')
@@ -1623,18 +1643,29 @@ WORDS = re.compile(r"[^\W\d_][^\d<>&]*")
 
 
 def numbers_of(page: str) -> list[tuple[str, str, str]]:
-    """Return (value, node, shown text) of every number on a page, in order."""
-    found = [(a or d, b or e, c or f) for a, b, c, d, e, f in NUMBER.findall(page)]
-    return [(value, html.unescape(node) if "&" in node else node, text) for value, node, text in found]
+    """Return (value, node, shown text) of every number on a page."""
+    return numbers_and_rest(page)[0]
 
 
-def odd_numbers(page: str) -> list[str]:
-    """Return the tags of a page that name a value in another way than the site's."""
+def numbers_and_rest(page: str) -> tuple[list[tuple[str, str, str]], str]:
+    """Return (value, node, shown text) of every number on a page, and the page without them."""
+    numbers: list[tuple[str, str, str]] = []
+    for pattern in (CELL, INLINE):
+        parts = pattern.split(page)
+        numbers += zip(parts[1::4], parts[2::4], parts[3::4])
+        page = "<>".join(parts[::4])  # so that what stood apart does not become a number or tag together
+    return [
+        (v, html.unescape(node), text) if "&" in node else (v, node, text) for v, node, text in numbers
+    ], page
+
+
+def odd_numbers(rest: str) -> list[str]:
+    """Return the tags of a page without its numbers that name a value all the same."""
     found: list[str] = []
-    for name in re.finditer("data-value", page, re.IGNORECASE):
-        begin = page.rfind("<", 0, name.start())
-        if begin > page.rfind(">", 0, name.start()) and NUMBER.match(page, begin) is None:
-            found.append(page[begin : page.find(">", begin) + 1 or None])
+    for name in re.finditer("data-value", rest, re.IGNORECASE) if "data-value" in rest.lower() else ():
+        begin = rest.rfind("<", 0, name.start())
+        if begin > rest.rfind(">", 0, name.start()):
+            found.append(rest[begin : rest.find(">", begin) + 1 or None])
     return found
 
 
@@ -1643,7 +1674,10 @@ def reads_as(text: str, value: float) -> bool:
     if text.isdigit() and text.isascii() and (text[0] != "0" or text == "0"):
         return abs(int(text) - value) <= 0.5 * (1 + 1e-9) + 1e-12 * abs(value) or text == _time(value)
     point = text.find(".")
-    if point > 0 and text[0].isdigit() and text == f"{value:.{len(text) - point - 1}f}":
+    if point > 0:
+        if text[0].isdigit() and f"{value:.{len(text) - point - 1}f}" == text:
+            return True
+    elif "," in text and text[0].isdigit() and f"{value:,.0f}" == text:
         return True
     plain = text.replace("&minus;", "−")
     found = PLAIN.fullmatch(plain)
@@ -1919,12 +1953,12 @@ class Shown:
             return value in self._all
         return any(entry.get("value") == value for entry in self.data["nodes"].values())
 
-    def nodes(self) -> dict[str, tuple[float | None, str]]:
-        """Return node id → value and kind for the page of a run, where most numbers are of nodes."""
+    def known(self) -> dict[str, tuple[float | None, str]]:
+        """Return name → value and kind of nearly all that the page of a run shows."""
         if self.page is None:
             return {}
         main = self.page.main
-        return dict(zip(main.graph.names, zip(main.sheet.value, main.kinds)))
+        return self.page.numbers | dict(zip(main.graph.names, zip(main.sheet.value, main.kinds)))
 
     def expected(self, name: str) -> Any:
         """Return what the data has under a name, for a report."""
@@ -1962,10 +1996,10 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
     ``data`` is the page's ``index.json``, ``None`` for a page without one.
     """
     beside = path[: -len("html")] + "json"
-    numbers = numbers_of(page)
+    numbers, rest = numbers_and_rest(page)
     counts = dict.fromkeys(KINDS, 0)
     matched: dict[str, int] = {}
-    if data is None and (numbers or odd_numbers(page)):
+    if data is None and (numbers or odd_numbers(rest)):
         return PageCheck(
             counts, matched, [Fault(path, "it has numbers and no data", code="number-without-data")]
         )
@@ -1976,14 +2010,13 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
             counts, matched, [Fault(beside, f"it is not what a page of this kind has ({error!r})")]
         )
     faults = list(shown.faults)
-    if len(numbers) != page.lower().count("data-value"):
-        for tag in odd_numbers(page)[:NAMED_AT_MOST]:
-            what = f"a number is not written as the site writes its numbers: {tag[:300]}"
-            faults.append(Fault(path, what, code="number-without-node"))
-    nodes = shown.nodes()
+    for tag in odd_numbers(rest)[:NAMED_AT_MOST]:
+        what = f"a number is not written as the site writes its numbers: {tag[:300]}"
+        faults.append(Fault(path, what, code="number-without-node"))
+    known = shown.known()
     for (text, node, words), times in Counter(numbers).items():
         value = _float(text)
-        own = nodes.get(node)
+        own = known.get(node)
         kind = own[1] if own is not None and own[0] == value else shown.kind(node, value)
         if kind is None:
             what = f"the number {node} is not in the data beside the page"
