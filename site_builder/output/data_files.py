@@ -21,9 +21,11 @@ from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.board import BoardView, Row
+from site_builder.pages.board import BoardView
+from site_builder.pages.board_rows import Row
 from site_builder.pages.cells import Cell
 from site_builder.pages.data_columns import BOARD_COLUMNS, LEDGER
+from site_builder.pages.page import Content
 from site_builder.pages.sensitivity import Reach
 from site_builder.pages.verification import published_name
 from site_builder.site_data import Board
@@ -60,12 +62,17 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
         yield OutputFile("sitemap.xml", sitemap(atlas))
 
 
-def board_files(board: Board, atlas: Atlas) -> Iterator[OutputFile]:
-    """Yield the files of one board that are not gathered; they depend on no other board's."""
-    view = board_page.content(board.id, atlas).view
+def board_files(board: Board, atlas: Atlas, page: Content | None = None) -> Iterator[OutputFile]:
+    """Yield the files of one board that are not gathered; they depend on no other board's.
+
+    ``page`` is what stands at the board's address, where it was made already.
+    """
+    if page is None or not isinstance(page.view, BoardView):
+        page = board_page.content(board.id, atlas)
+    view = page.view
     folder = f"data/{board.id}"
     yield OutputFile(f"{folder}/board.csv", _board_csv(view))
-    yield OutputFile(f"{folder}/board.json", _json(board_page.payload(view)))
+    yield OutputFile(f"{folder}/board.json", _json(page.payload))
     if not gathered(board, atlas):
         yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
     yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board))

@@ -30,7 +30,7 @@ from site_builder.pages.differences.shelf import difference_address
 from site_builder.pages.differences.view import data_path
 from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison
-from site_builder.pages.page import Page
+from site_builder.pages.page import Content, Page
 from site_builder.pages.run import RunView
 from site_builder.pages.words import quiet
 from site_builder.site_data import SiteData
@@ -119,9 +119,12 @@ class Renderer:
             self._forms[graph.id] = run_forms(view.outline)
         return RunTables(view, self._forms[graph.id])
 
-    def render(self, page: Page) -> tuple[OutputFile, ...]:
-        """Return the page's HTML and, where it has one, the ``index.json`` beside it."""
-        content = page.content(self.atlas)
+    def render(self, page: Page, content: Content | None = None) -> tuple[OutputFile, ...]:
+        """Return the page's HTML and, where it has one, the ``index.json`` beside it.
+
+        ``content`` is that of the page, where it was made already.
+        """
+        content = content if content is not None else page.content(self.atlas)
         template = self.environment.get_template(page.template)
         html = template.render(
             page=page,

@@ -32,4 +32,5 @@ def site_parts(renderer: Renderer, pages: Iterable[Page], keys: Keys | None) -> 
 
 
 def _page_and_data(renderer: Renderer, page: Page, board: Board) -> tuple[OutputFile, ...]:
-    return (*renderer.render(page), *board_files(board, renderer.atlas))
+    content = page.content(renderer.atlas)
+    return (*renderer.render(page, content), *board_files(board, renderer.atlas, content))

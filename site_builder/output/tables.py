@@ -10,24 +10,27 @@ from site_builder.output.formulas import UNSAID
 from site_builder.output.markup import escaped, pieces, safe
 from site_builder.output.numbers import figures, gap, gap_cell, number, written
 from site_builder.output.study_tables import between
-from site_builder.pages.board import BoardView, Row
 from site_builder.pages.board_columns import Column
+from site_builder.pages.board_rows import Row
+from site_builder.pages.board_table import BoardTable
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
 from site_builder.scoring.graph import Graph
 
 
-def board_rows(view: BoardView | Spread, root: str) -> Markup:
-    """Return the rows of a board, ranked ones first.
+def board_rows(view: BoardTable | Spread, root: str) -> Markup:
+    """Return the rows of a page of a board, in the board's order.
 
-    Rows have anchors on the board alone: a configuration's page may have a run once for each board.
+    Rows have anchors on boards alone: a configuration's page may have a run once for each board.
     """
-    top = view.top or _greatest(view.rows)
-    made = [_row(row, view.columns, top, root, view.graph) for row in view.rows]
-    anchors = [f' id="run-{escaped(row.address[5:-1])}"' for row in view.rows]
-    if not isinstance(view, BoardView):
-        anchors = [""] * len(made)
+    if isinstance(view, BoardTable):
+        rows, top = view.listed, view.top or view.greatest
+        anchors = [f' id="run-{escaped(row.address[5:-1])}"' for row in rows]
+    else:
+        rows, top = view.rows, view.top or _greatest(view.rows)
+        anchors = [""] * len(rows)
+    made = [_row(row, view.columns, top, root, view.graph) for row in rows]
     return safe("".join([f"<tr{anchor} {row}" for anchor, row in zip(anchors, made, strict=True)]))
 
 

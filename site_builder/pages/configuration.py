@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas, Place, board_address
-from site_builder.pages.board import Row, row_payload, rows_of
 from site_builder.pages.board_columns import Column, columns_of
+from site_builder.pages.board_rows import Row, row_payload, rows_of
 from site_builder.pages.cells import Cell, cell, count
 from site_builder.pages.page import Content
 from site_builder.pages.published import rubric_of

@@ -9,24 +9,25 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from site_builder.pages.board import Row
+    from site_builder.pages.board_rows import Row
 
 
-def said_once(rows: Sequence[Row]) -> tuple[tuple[Row, ...], str]:
+def said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
     """Return rows without the mark, and a sentence instead, where all ranked ones but at most one carry it.
 
     With fewer than three such rows, or with more exceptions, rows are as they were and the sentence is empty.
+    ``here`` says of which rows it is true, where they are not all of a board (`` of this page``).
     """
     ranked = [row for row in rows if row.rank is not None]
     same = [row.run_id for row in ranked if not row.first_differs]
     if len(ranked) - len(same) < 3 or len(same) > 1:
         return tuple(rows), ""
     but = f" but {same[0]}" if same else ""
-    words = f"The first score of every ranked run{but} differs from today's; the page of each says why."
+    words = f"The first score of every ranked run{here}{but} differs from today's; the page of each says why."
     return tuple(msgspec.structs.replace(row, first_differs=False) for row in rows), words
 
 
-def usual_level_said_once(rows: Sequence[Row]) -> tuple[tuple[Row, ...], str]:
+def usual_level_said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
     """Return rows without the words for how most of them are verified, and a sentence in their place.
 
     With fewer than three such rows, or where they are not the greater part, rows are as they were.
@@ -35,5 +36,5 @@ def usual_level_said_once(rows: Sequence[Row]) -> tuple[tuple[Row, ...], str]:
     if times < 3 or 2 * times <= len(rows):
         return tuple(rows), ""
     but = "" if times == len(rows) else " where its row does not say otherwise"
-    words = f"Each run is {usual}{but}; the evidence is on its page."
+    words = f"Each run{here} is {usual}{but}; the evidence is on its page."
     return tuple(msgspec.structs.replace(r, level="") if r.level == usual else r for r in rows), words

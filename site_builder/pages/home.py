@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
-from site_builder.pages.board import Row, banded, row_payload, rows_of
+from site_builder.pages.board_rows import Row, banded, row_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
 from site_builder.pages.firmness import standing_payload

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages import board, configuration, families, methodology, run
+from site_builder.pages import board, board_continued, configuration, families, methodology, run
 from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.campaigns.rules import rules_of
 from site_builder.pages.differences.board_view import board_difference_content
@@ -55,6 +55,7 @@ class Keys:
         self._makers: dict[Callable[..., Any], Callable[..., str]] = {
             run.content: self._run,
             board.content: self._board_page,
+            board_continued.content: self._further_page,
             configuration.content: self._configuration,
             difference_content: self._difference,
             board_difference_content: self._board_difference,
@@ -78,6 +79,10 @@ class Keys:
 
     def _board_page(self, board_id: str) -> str:
         return self.of_board(self._boards_by_id[board_id])
+
+    def _further_page(self, board_id: str, number: int) -> str:
+        """Return a key over the whole board: bands hang on all its runs."""
+        return _digest(self.of_board(self._boards_by_id[board_id]), number)
 
     def _run(self, name: str) -> str:
         places = self._atlas.places[name]

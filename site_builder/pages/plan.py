@@ -8,6 +8,7 @@ from functools import partial
 from site_builder.pages import (
     articles,
     board,
+    board_continued,
     changes,
     configuration,
     families,
@@ -26,6 +27,7 @@ from site_builder.pages.differences.view import difference_content
 from site_builder.pages.gates import history
 from site_builder.pages.gates.plan import gate_pages
 from site_builder.pages.page import Page
+from site_builder.pages.paging import page_address, page_title, pages_of
 from site_builder.pages.prose import Prose
 from site_builder.site_data import SiteData
 
@@ -58,6 +60,9 @@ def _boards(atlas: Atlas, _: Prose) -> Iterator[Page]:
             yield Page(board_address(one), "gates.html", one.title, partial(history.board_content, one.id))
         else:
             yield Page(board_address(one), "board.html", one.title, partial(board.content, one.id))
+            for n in range(2, pages_of(one) + 1):
+                further = partial(board_continued.content, one.id, n)
+                yield Page(page_address(one, n), "board_continued.html", page_title(one, n), further)
 
 
 def _runs(atlas: Atlas, _: Prose) -> Iterator[Page]:

@@ -14,6 +14,8 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.page import Content, Page
 
 PART = re.compile(r"[^/\\?#:%\x00-\x1f]{1,200}")
+FURTHER = re.compile(r"(boards/[^/]+/)page/[0-9]+/index\.html")
+"""A further page of a board (``pages.paging``)."""
 RESERVED = ("assets", "data", "r")
 """First folders of addresses that hold no pages which could have moved."""
 
@@ -120,9 +122,13 @@ def _problem(old: str, why: str, advice: str) -> Problem:
 def lost_addresses(before: Iterable[str], now: Iterable[str]) -> Iterator[str]:
     """Yield the addresses of pages that a site had and that lead nowhere any more, in order.
 
-    Both are paths of files; frozen editions below ``r/`` are no concern of the living site.
+    Both are paths of files; frozen editions below ``r/`` are no concern of the living site. The last pages of
+    a board that got shorter are not lost: what stood there is on those before, under the board's address.
     """
     kept = set(now)
     for path in sorted(set(before)):
+        further = FURTHER.fullmatch(path)
+        if further is not None and f"{further[1]}index.html" in kept:
+            continue
         if path.endswith(".html") and path not in kept and not path.startswith("r/"):
             yield path.removesuffix("index.html") if path.endswith("/index.html") else path

@@ -132,7 +132,7 @@
     }
 
     function carry(text) {
-      document.querySelectorAll("nav.tabs a").forEach(function (link) {
+      document.querySelectorAll("nav.tabs a, p.turn a").forEach(function (link) {
         link.search = text ? "?" + text : "";
       });
     }

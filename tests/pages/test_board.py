@@ -6,8 +6,9 @@ import msgspec
 
 from site_builder.pages import board as board_page
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.board import BoardView, tool_notes
+from site_builder.pages.board import BoardView
 from site_builder.pages.leavings import _telling
+from site_builder.pages.runs import tool_notes
 from site_builder.records.run import RunRecord
 from tests.pages.synthetic import graph, run, site_of
 

@@ -1915,16 +1915,14 @@ class Shown:
         }
         for key, value in again.items():
             if not same(number_in(board[key]), value, 1e-9):
-                self.faults.append(
-                    Fault(path, f"{key} of the repeats on {board['board']}", board[key], value)
-                )
+                what = f"{key} of the repeats on {board['board']}"
+                self.faults.append(Fault(path, what, board[key], value))
             name = "sd" if key == "sample_standard_deviation" else key
             self._name(f"configuration.{name}", board[key])
         for name, value in board["axis_means"].items():
             node = name.partition("#")[0]
-            present = [
-                v for v in (number_in(row["values"].get(node)) for row in board["rows"]) if v is not None
-            ]
+            values = [number_in(row["values"].get(node)) for row in board["rows"]]
+            present = [v for v in values if v is not None]
             if present and not same(number_in(value), _mean_of(present), 1e-9):
                 self.faults.append(Fault(path, f"mean {node} on {board['board']}", value, _mean_of(present)))
             self._name(name, value)
@@ -2000,15 +1998,13 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
     counts = dict.fromkeys(KINDS, 0)
     matched: dict[str, int] = {}
     if data is None and (numbers or odd_numbers(rest)):
-        return PageCheck(
-            counts, matched, [Fault(path, "it has numbers and no data", code="number-without-data")]
-        )
+        fault = Fault(path, "it has numbers and no data", code="number-without-data")
+        return PageCheck(counts, matched, [fault])
     try:
         shown = Shown(data, graphs, beside)
     except DAMAGE as error:
-        return PageCheck(
-            counts, matched, [Fault(beside, f"it is not what a page of this kind has ({error!r})")]
-        )
+        fault = Fault(beside, f"it is not what a page of this kind has ({error!r})")
+        return PageCheck(counts, matched, [fault])
     faults = list(shown.faults)
     for tag in odd_numbers(rest)[:NAMED_AT_MOST]:
         what = f"a number is not written as the site writes its numbers: {tag[:300]}"
@@ -2099,14 +2095,12 @@ class Site:
         self.scored: dict[tuple[str, str], tuple[Recomputed, str, list[str]]] = {}
         """(run, rubric) → results computed again, digest of the export, runs of the cohort."""
         self.boards: dict[str, BoardAgain] = {}
+        self.board_pages: set[str] = set()
         self.sheets: dict[tuple[str, str, str], Sheet] = {}
         """(board, run, rubric) → results computed again."""
         self.paths: list[str] = sorted(_files_below(folder))
-        self.editions = sorted(
-            path[: -len(MANIFEST)]
-            for path in self.paths
-            if re.fullmatch(r"r/[^/]+/" + re.escape(MANIFEST), path)
-        )
+        manifests = [path for path in self.paths if re.fullmatch(rf"r/[^/]+/{re.escape(MANIFEST)}", path)]
+        self.editions = sorted(path[: -len(MANIFEST)] for path in manifests)
         self.own = [path for path in self.paths if not path.startswith(tuple(self.editions) or ("\0",))]
 
     def fault(self, file: str, what: str, published: Any = None, recomputed: Any = None) -> None:
@@ -2258,9 +2252,8 @@ class Site:
                 return
             whole.update(f"{os.path.basename(name)}\n{len(content)}\n".encode() + content)
         main = f"{os.path.dirname(path)}/{document['files'][0]}"
-        self.expect(
-            main, f"digest of rubric {graph.id}", graph.document["digest"], f"sha256:{whole.hexdigest()}"
-        )
+        digest = f"sha256:{whole.hexdigest()}"
+        self.expect(main, f"digest of rubric {graph.id}", graph.document["digest"], digest)
 
     def _board(self, path: str) -> None:
         board = self.json(path)
@@ -2297,6 +2290,7 @@ class Site:
             self._twins(path, f"{at}.json")
             self._guarded(f"{at}.html", lambda file: self._board_rows(file, board))
         else:
+            self.board_pages.add(f"{at}.html")
             for row in board["rows"]:
                 gate = f"gates/{row['page'].split('/')[1]}/index.json"
                 if gate not in self.own:
@@ -2306,25 +2300,35 @@ class Site:
         self._guarded(f"{folder}/exports.jsonl", lambda file: self._exports(file, pages))
 
     def _board_rows(self, path: str, board: dict[str, Any]) -> None:
-        """Hold the rows on a board's page against its data: which they are, whose, ranks and scores."""
+        """Hold the rows on a board's pages against its data: which they are, whose, ranks and scores."""
+        pages: dict[str, Any] = {path: board}
+        while (page := f"{os.path.dirname(path)}/page/{len(pages) + 1}/index.html") in self.own:
+            pages[page] = self.json(page[: -len("html")] + "json")
+        pages = {page: data for page, data in pages.items() if not _moved(page, data)}
+        begins = [0, *(data["page"]["first"] - 1 for data in pages.values() if data is not board)]
+        for number, (page, begin, end) in enumerate(zip(pages, begins, [*begins[1:], None]), start=1):
+            part = board["rows"][begin:end]
+            self.board_pages.add(page)
+            self._rows_of_page(page, part, board["headline"]["node"])
+            if number > 1:
+                again = {key: board.get(key) for key in pages[page]} | {"rows": part}
+                again["page"] = {"number": number, "of": len(pages), "first": begin + 1}
+                self._differences(page[: -len("html")] + "json", pages[page], "its board", again)
+
+    def _rows_of_page(self, path: str, part: list[dict[str, Any]], headline: str) -> None:
         rows = ROW.findall((self.read(path) or b"").decode("utf-8", "replace"))
         listed = [html.unescape(run) for run, _ in rows]
-        self.expect(path, "its rows", listed, [row["run"] for row in board["rows"]])
-        for (_, shown), row in zip(rows, board["rows"]):
+        self.expect(path, "its rows", listed, [row["run"] for row in part])
+        for (_, shown), row in zip(rows, part):
             run = row["run"]
             numbers: dict[str, list[str]] = {}
             for value, node, _ in numbers_of(shown):
                 numbers.setdefault(node, []).append(value)
-            for name, node, value in (
-                ("rank", "run.rank", row["rank"]),
-                ("score", board["headline"]["node"], row["score"]),
-            ):
+            for name, node, value in (("rank", "run.rank", row["rank"]), ("score", headline, row["score"])):
                 wanted = number_in(value)
                 found = [_float(text) for text in numbers.get(node, ())]
-                if wanted is None and found:
+                if set(found) != ({wanted} if wanted is not None else set()):
                     self.fault(path, f"the {name} of {run}", found, stated(value))
-                elif wanted is not None and (not found or any(one != wanted for one in found)):
-                    self.fault(path, f"the {name} of {run}", found, wanted)
             named = NAMED.search(shown)
             told = ("", "") if named is None else (html.unescape(named[1]), html.unescape(named[2]))
             names = (row["configuration"], *row.get("labels", {}).values())
@@ -2346,13 +2350,13 @@ class Site:
         for path in self.own:
             if re.fullmatch(r"runs/[^/]+/index\.html", path):
                 self._guarded(path[: -len("html")] + "json", lambda file: self._place_of_run(file, standing))
-            elif re.fullmatch(r"boards/[^/]+/index\.html", path):
+            elif re.fullmatch(r"boards/.+\.html", path):
                 self._guarded(path, self._place_of_board)
 
     def _place_of_board(self, path: str) -> None:
         data = f"data/{path.split('/')[1]}/board.json"
-        if data not in self.own and not _moved(path, self.json(path[: -len("html")] + "json")):
-            self.fault(path, f"there is no {data}")
+        if path not in self.board_pages and not _moved(path, self.json(path[: -len("html")] + "json")):
+            self.fault(path, "no board goes on there" if data in self.own else f"there is no {data}")
 
     def _place_of_run(self, path: str, standing: dict[str, list[tuple[str, str]]]) -> None:
         page = self.json(path)
@@ -2482,16 +2486,17 @@ class Site:
     def _with_pages(self, rows: dict[tuple[str, str, str], Any]) -> None:
         """Say which boards and runs a configuration's page leaves out."""
         shown: dict[tuple[str, str, str], str] = {}
+        files: dict[str, str] = {}
         for path in self.own:
             if re.fullmatch(r"configurations/[^/]+/index\.html", path):
-                data = self.json(path[: -len("html")] + "json")
+                beside = path[: -len("html")] + "json"
+                data = self.json(beside)
                 if _moved(path, data):
                     continue
                 if not isinstance(data, dict) or not isinstance(data.get("boards"), list):
-                    self.fault(
-                        path[: -len("html")] + "json", "it does not say on which boards its runs stand"
-                    )
+                    self.fault(beside, "it does not say on which boards its runs stand")
                     continue
+                files[data["configuration"]] = beside
                 for board in data["boards"]:
                     for row in board["rows"]:
                         key = board["board"], board["rubric"]["id"], row["run"]
@@ -2499,12 +2504,7 @@ class Site:
                         self._repeat(key, rows.get(key), data.get("exported_as"))
         for key, row in rows.items():
             if shown.get(key) != row["configuration"]:
-                file = "configurations/index.json"
-                for path in self.own:
-                    if re.fullmatch(r"configurations/[^/]+/index\.json", path):
-                        data = self.json(path)
-                        if isinstance(data, dict) and data.get("configuration") == row["configuration"]:
-                            file = path
+                file = files.get(row["configuration"], "configurations/index.json")
                 self.fault(file, f"run {key[2]} on {key[0]} is missing on the page of {row['configuration']}")
 
     def _repeat(self, key: tuple[str, str, str], row: Any, exported: Any) -> None:

@@ -1,0 +1,40 @@
+"""The further pages of a board with many rows: the next ones in its order, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from site_builder.pages import firmness
+from site_builder.pages.atlas import Atlas
+from site_builder.pages.board_rows import banded, row_payload, rows_of
+from site_builder.pages.board_table import BoardTable, table_of
+from site_builder.pages.page import Content
+from site_builder.pages.paging import places_of
+from site_builder.pages.published import ranking_of, rubric_of
+
+
+def content(board_id: str, number: int, atlas: Atlas) -> Content:
+    """Return the content of a page of a board, the second or a later one."""
+    board = next(board for board in atlas.data.boards if board.id == board_id)
+    rows = banded(atlas, board, rows_of(atlas, board, places_of(board, number)))
+    view = table_of(atlas, board, number, rows)
+    return Content(view, payload(view), board.graph.id)
+
+
+def payload(view: BoardTable) -> dict[str, Any]:
+    """Return the page as plain data: what the board says of these rows, in the same words."""
+    paging = view.paging
+    assert paging is not None
+    return {
+        "board": view.board.id,
+        "title": view.board.title,
+        "cohort": view.board.cohort_key,
+        "rubric": rubric_of(view.graph, view.released),
+        "newest_run": view.newest,
+        "page": {"number": paging.number, "of": paging.of, "first": paging.first},
+        "ranking": ranking_of(view.board),
+        "repeats": firmness.payload(view.firmness),
+        "rows": [
+            row_payload(row, view.columns) | firmness.standing_payload(row.standing) for row in view.listed
+        ],
+    }

@@ -1,0 +1,139 @@
+"""Rows of a board: one run each, every column a cell, on the board and wherever else it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, Place
+from site_builder.pages.board_columns import Column, columns_of
+from site_builder.pages.cells import Cell, around, cell
+from site_builder.pages.firmness import Standing, standing_of
+from site_builder.pages.history import differs
+from site_builder.pages.outline import Outline
+from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
+from site_builder.pages.runs import day, duration, families
+from site_builder.pages.verification import WORDS, highest_of
+from site_builder.site_data import Board, Entry
+
+THIN = 0.5
+"""Coverage below which a score is marked as measured for its smaller part."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One run on the board."""
+
+    run_id: str
+    address: str
+    configuration: str
+    configuration_address: str
+    families: tuple[str, ...]
+    rank: int | None
+    shared: bool
+    score: Cell
+    lower: Cell
+    upper: Cell
+    coverage: Cell
+    repeats: int
+    """Runs of the same configuration on this board, this one included."""
+    cells: tuple[Cell, ...]
+    """One for each column."""
+    duration: Cell
+    date: str
+    digest: str
+    unranked: str
+    reading: Reading
+    verification: str
+    """Name of the highest level of verification that holds."""
+    level: str
+    """Its words; empty where the board says them once."""
+    first_differs: bool
+    """Whether the pinned first score, as shown, is another number than the current one."""
+    withdrawn: bool = False
+    standing: Standing | None = None
+    """Rank band and where its spread comes from; only where the board itself is shown."""
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether less than half of the score's weight is measured, so that a rank needs a mark."""
+        return self.score.value is not None and (self.coverage.value or 0.0) < THIN
+
+
+def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:
+    """Return the entries of a board at ``positions`` as rows, in that order; every entry by default.
+
+    Rank bands are not on them: they hang on every run of the board (``banded`` adds them).
+    """
+    outline = atlas.outline(board.graph)
+    columns = columns_of(outline)
+    return tuple(
+        _row(atlas, outline, columns, Place(board, board.entries[position], position))
+        for position in (range(len(board.entries)) if positions is None else positions)
+    )
+
+
+def banded(atlas: Atlas, board: Board, rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Return rows of a board with their rank bands."""
+    runs = {entry.run.run_id: entry.run for entry in board.entries}
+    return tuple(
+        msgspec.structs.replace(row, standing=standing_of(atlas, board, runs[row.run_id])) for row in rows
+    )
+
+
+def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
+    """Return one row as plain data."""
+    return {
+        "run": row.run_id,
+        "page": f"{row.address}index.html",
+        "configuration": row.configuration,
+        "families": list(row.families),
+        "rank": row.rank,
+        "rank_shared": row.shared,
+        "unranked": row.unranked,
+        "score": row.score.plain(),
+        "lower": row.lower.plain(),
+        "upper": row.upper.plain(),
+        "coverage": row.coverage.value,
+        "low_coverage": row.is_thin,
+        "runs_of_configuration": row.repeats,
+        "values": {c.node: value.plain() for c, value in zip(columns, row.cells, strict=True)},
+        "duration_s": row.duration.plain(),
+        "date": row.date,
+        "digest": row.digest,
+        "verification": row.verification,
+    } | row.reading.plain()
+
+
+def _row(atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Place) -> Row:
+    entry: Entry = place.entry
+    run, scored, standing = entry.run, entry.scored, entry.standing
+    result = scored[outline.headline]
+    score = cell(scored, outline.headline)
+    doubts = doubts_of(atlas, run, outline.graph)
+    lower, upper, coverage = around(score, result)
+    return Row(
+        run_id=run.run_id,
+        address=atlas.run_address(run),
+        configuration=atlas.configuration_name(run),
+        configuration_address=atlas.configuration_address(run),
+        families=families(atlas, run),
+        rank=standing.rank,
+        shared=standing.tied,
+        score=score,
+        lower=lower,
+        upper=upper,
+        coverage=coverage,
+        repeats=atlas.repeats_on[place.board.id, run.configuration] if run.configuration else 1,
+        cells=tuple([doubted(cell(scored, column.node), doubts) for column in columns]),
+        duration=duration(run),
+        date=day(run.finished_at),
+        digest=run.digest,
+        unranked=standing.unranked,
+        reading=reading_of(atlas, run, scored),
+        verification=(verification := highest_of(atlas, entry)),
+        level=WORDS[verification],
+        first_differs=differs(atlas, place),
+        withdrawn=entry.withdrawn is not None,
+    )

@@ -1,0 +1,110 @@
+"""What every page of a board has: its caption, its rows or a part of them, and what they are filtered by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from site_builder.pages.atlas import Atlas, board_address
+from site_builder.pages.board_columns import Column, columns_of
+from site_builder.pages.board_rows import Row
+from site_builder.pages.firmness import FirmnessView, firmness_view
+from site_builder.pages.first_marks import said_once, usual_level_said_once
+from site_builder.pages.paging import Paging, paging_of
+from site_builder.pages.runs import day
+from site_builder.pages.verification import WORDS
+from site_builder.scoring.graph import Graph
+from site_builder.site_data import Board
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """A choice among the values of one label."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+class BoardTable(msgspec.Struct, frozen=True):
+    """What the template of a board's rows reads, on each of its pages."""
+
+    board: Board
+    graph: Graph
+    released: bool
+    """Whether the rubric is a released one, and no draft."""
+    first_scores: str
+    """What is said once of first scores that differ, in the place of marks on the rows; else empty."""
+    usual_level: str
+    """What is said once of how runs are verified, in the place of words on most rows; else empty."""
+    address: str
+    """Of the board, which is that of its first page."""
+    cohort: str
+    columns: tuple[Column, ...]
+    listed: tuple[Row, ...]
+    """The rows of this page."""
+    total: int
+    """Rows of the board on all its pages."""
+    paging: Paging | None
+    """``None`` for a board on one page."""
+    ranked: int
+    """Of all runs of the board."""
+    unranked: tuple[Row, ...]
+    """Those of this page that have no rank."""
+    newest: str
+    headline: str
+    top: float | None
+    greatest: float
+    """The greatest score of the board: the scale of the bars where there is no most possible one."""
+    scale: str
+    families: tuple[str, ...]
+    configurations: tuple[str, ...]
+    filters: tuple[Filter, ...]
+    """Of the labels that the rubric shows; those of which the page has more than one value."""
+    levels: tuple[tuple[str, str], ...]
+    """(name, words) of the levels of verification that runs of the page have."""
+    firmness: FirmnessView
+    differences: tuple[tuple[str, str], ...]
+    """(the other version, address) of the pages on what another version makes of these runs."""
+
+
+def table_of(atlas: Atlas, board: Board, number: int, rows: Sequence[Row]) -> BoardTable:
+    """Return what one page of a board shows of its rows, which are ``rows``, with their bands."""
+    outline = atlas.outline(board.graph)
+    paging = paging_of(board, number)
+    here = " of this page" if paging is not None else ""
+    listed, first_scores = said_once(rows, here)
+    listed, usual_level = usual_level_said_once(listed, here)
+    scores = [entry.standing.score for entry in board.entries if entry.standing.score is not None]
+    return BoardTable(
+        board=board,
+        graph=board.graph,
+        released=board.graph.id in atlas.data.released,
+        first_scores=first_scores,
+        usual_level=usual_level,
+        address=board_address(board),
+        cohort=board.entries[0].run.cohort_title or board.cohort_key if board.entries else board.cohort_key,
+        columns=columns_of(outline),
+        listed=listed,
+        total=len(board.entries),
+        paging=paging,
+        ranked=len(board.ranked),
+        unranked=tuple(row for row in listed if row.rank is None),
+        newest=max((day(entry.run.finished_at) for entry in board.entries), default=""),
+        headline=board.graph.node(outline.headline).name,
+        top=outline.top,
+        greatest=max(scores, default=0.0) or 1.0,
+        scale=outline.scale,
+        families=tuple(sorted({family for row in rows for family in row.families})),
+        configurations=tuple(sorted({row.configuration for row in rows})),
+        filters=tuple(_filters(rows)),
+        levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
+        firmness=firmness_view(atlas, board),
+        differences=atlas.differences.around(board.graph.id, board.id),
+    )
+
+
+def _filters(rows: Sequence[Row]) -> Iterator[Filter]:
+    for n, label in enumerate(rows[0].reading.labels if rows else ()):
+        values = sorted({row.reading.labels[n].text for row in rows} - {""})
+        if len(values) > 1:
+            yield Filter(label.name, tuple(values))

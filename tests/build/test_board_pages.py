@@ -1,0 +1,157 @@
+"""Boards with more rows than a page holds: their pages in whole builds, and as the verifier sees them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.building import build
+from site_builder.output.verify import verify
+from site_builder.pages import paging
+from site_builder.pages.redirects import lost_addresses
+from tests.build.projects import REPOSITORY, contents
+
+ROWS = re.compile(r'<tr id="run-([^"]*)"')
+BOARD = "boards/circles"
+
+
+@pytest.fixture(autouse=True)
+def three_rows_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paging, "PAGE_ROWS", 3)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The Favur boards of the demonstration, built with three rows on a page."""
+    root = tmp_path / "project"
+    shutil.copytree(REPOSITORY / "runs/favur", root / "runs/favur")
+    (root / "site.yaml").write_text(
+        "title: Pages\ntagline: Many pages.\nboards:\n"
+        "  - family: favur\n    rubric: favur/15\n    runs: runs/favur\n    also: [favur/6]\n"
+        "    exclude:\n      - {run: circles-aurora-1, reason: of another task}\n"
+        "      - {run: circles-aurora-2, reason: of another task}\n",
+        encoding="utf-8",
+    )
+    build(root, jobs=1)
+    return root
+
+
+def pages(site: Path) -> list[str]:
+    """Return the pages of the board in order."""
+    further = sorted((site / BOARD / "page").glob("*/index.html"), key=lambda path: int(path.parent.name))
+    return [path.read_text(encoding="utf-8") for path in (site / BOARD / "index.html", *further)]
+
+
+def board(site: Path) -> Any:
+    return json.loads((site / "data/circles/board.json").read_bytes())
+
+
+def faults_of(folder: Path) -> set[tuple[str, str]]:
+    site = verify.Site(str(folder))
+    site.verify()
+    return {(fault.file, fault.what) for fault in site.faults if fault.file != verify.MANIFEST}
+
+
+def test_the_pages_list_every_run_once_in_the_boards_order(project: Path) -> None:
+    found = [ROWS.findall(page) for page in pages(project / "dist")]
+    rows = board(project / "dist")["rows"]
+    assert len(found) == -(-len(rows) // 3) > 2
+    assert all(len(page) == 3 for page in found[:-1])
+    assert [name for page in found for name in page] == [row["page"].split("/")[1] for row in rows]
+
+
+def test_each_page_has_its_rows_as_data_and_says_why_they_have_no_rank(project: Path) -> None:
+    rows = board(project / "dist")["rows"]
+    unranked = [row for row in rows if row["rank"] is None]
+    assert unranked
+    for number, page in enumerate(pages(project / "dist")[1:], start=2):
+        data = json.loads((project / f"dist/{BOARD}/page/{number}/index.json").read_bytes())
+        own = rows[3 * (number - 1) : 3 * number]
+        assert data["rows"] == own
+        assert data["page"]["number"] == number
+        reasons = re.findall(r'<span class="id">([^<]+)</span>: ', page)
+        assert reasons == [row["run"] for row in own if row["rank"] is None]
+
+
+def test_the_verifier_agrees_with_all_of_them(project: Path) -> None:
+    assert faults_of(project / "dist") == set()
+
+
+def a_row_less(html: str) -> str:
+    return re.sub(r"<tr id=.*?</tr>\n", "", html, count=1, flags=re.DOTALL)
+
+
+def two_rows_turned(html: str) -> str:
+    first, second = re.findall(r"<tr id=.*?</tr>\n", html, flags=re.DOTALL)[:2]
+    return html.replace(first + second, second + first)
+
+
+def another_rank(html: str) -> str:
+    return re.sub(r'(data-value="(\d+)" data-node="run.rank">)\d+', r"\g<1>1", html, count=1)
+
+
+@pytest.mark.parametrize("change", [a_row_less, two_rows_turned, another_rank])
+def test_a_wrong_row_of_a_further_page_is_found_there(project: Path, change: Callable[[str], str]) -> None:
+    path = project / f"dist/{BOARD}/page/2/index.html"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(change(text), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") != text
+    found = faults_of(project / "dist")
+    assert {file for file, _ in found} == {f"{BOARD}/page/2/index.html"}
+    assert any("its SHA-256" not in what for _, what in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("title", "Other"), ("rows", []), ("page", {"number": 2, "of": 9}), ("newest_run", "")],
+)
+def test_wrong_data_of_a_further_page_are_found(project: Path, name: str, value: Any) -> None:
+    path = project / f"dist/{BOARD}/page/2/index.json"
+    data = json.loads(path.read_bytes())
+    path.write_text(json.dumps(data | {name: value}), encoding="utf-8")
+    assert any("its SHA-256" not in what for _, what in faults_of(project / "dist"))
+
+
+def test_a_page_that_is_missing_or_out_of_place_is_found(project: Path) -> None:
+    folder = project / f"dist/{BOARD}/page"
+    shutil.copytree(folder / "2", folder / "two")
+    assert (f"{BOARD}/page/two/index.html", "no board goes on there") in faults_of(project / "dist")
+    shutil.rmtree(folder / "two")
+    shutil.rmtree(folder / "3")
+    found = faults_of(project / "dist")
+    assert any(file == f"{BOARD}/page/2/index.html" and what == "its rows" for file, what in found)
+
+
+def test_after_changes_the_pages_are_those_of_a_clean_build(project: Path, tmp_path: Path) -> None:
+    folders = sorted(path.parent for path in (project / "runs/favur").glob("circles*/meta.json"))
+    shutil.rmtree(folders[0])
+    build(project, jobs=1)
+    assert contents(project / "dist") == contents_of_a_clean_build(project, tmp_path / "clean")
+
+
+def contents_of_a_clean_build(project: Path, place: Path) -> dict[str, bytes]:
+    build(project, place, use_store=False, jobs=1)
+    return contents(place)
+
+
+def test_a_board_that_gets_shorter_loses_no_address(project: Path) -> None:
+    last = len(pages(project / "dist"))
+    for folder in sorted(path.parent for path in (project / "runs/favur").glob("circles*/meta.json"))[:4]:
+        shutil.rmtree(folder)
+    built = build(project, jobs=1)
+    assert not (project / f"dist/{BOARD}/page/{last}").exists()
+    told = [note for note in built.notes if note.code == "page.address-lost"]
+    assert told
+    assert not any(f"{BOARD}/page/" in note.message for note in told)
+
+
+def test_the_pages_of_a_board_that_is_gone_are_lost_with_it() -> None:
+    before = [f"{BOARD}/index.html", f"{BOARD}/page/2/index.html"]
+    assert list(lost_addresses(before, ["index.html"])) == [f"{BOARD}/", f"{BOARD}/page/2/"]
+    assert list(lost_addresses(before, before[:1])) == []
