@@ -97,7 +97,7 @@ class Sheet:
         """Return the value at a position of the graph as shown."""
         found = self._cells.get(index)
         if found is None:
-            found = self._cells[index] = _shown(self.scored, index)
+            found = self._cells[index] = _shown(self.scored, index, self.values[index])
         return found
 
     def result(self, node_id: str) -> Result:
@@ -134,19 +134,20 @@ def around(shown: Cell, result: Result) -> tuple[Cell, Cell, Cell]:
 
 def cell(scored: Scored, node_id: str) -> Cell:
     """Return the value of a single node as shown. Raises ``KeyError`` for an unknown id."""
-    return _shown(scored, scored.graph.position[node_id])
+    index = scored.graph.position[node_id]
+    return _shown(scored, index, scored.at(index).value)
 
 
-def _shown(scored: Scored, index: int) -> Cell:
-    graph, result = scored.graph, scored.at(index)
+def _shown(scored: Scored, index: int, value: float | None) -> Cell:
+    graph = scored.graph
     step = graph.steps[index]
     node = step.node
     if node.withheld is not None:
         return Cell(step.id, None, node.decimals, node.unit, "withheld", node.withheld.reason)
-    words = _gate_words(graph, result.value) if step.id == graph.layout.gate else ""
-    if result.value is not None:
-        return Cell(step.id, result.value, node.decimals, node.unit, text=words)
-    absence = result.absence
+    words = _gate_words(graph, value) if step.id == graph.layout.gate else ""
+    if value is not None:
+        return Cell(step.id, value, node.decimals, node.unit, text=words)
+    absence = scored.at(index).absence
     assert absence is not None
     detail = absence.detail if tells_nothing_withheld(graph, absence.cause) else ""
     return Cell(step.id, None, node.decimals, node.unit, absence.reason, detail, text=words)

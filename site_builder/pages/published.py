@@ -61,14 +61,16 @@ def node_values(sheet: Sheet, hidden: frozenset[int] = frozenset()) -> dict[str,
 
 def node_value(sheet: Sheet, index: int) -> NodeValue:
     """Return what the JSON says of one node: its value, how sure it is, or why there is none."""
-    result = sheet.scored.at(index)
-    if result.value is None or sheet.graph.steps[index].node.withheld is not None:
+    value, coverage = sheet.values[index], sheet.coverages[index]
+    if value is None or sheet.graph.withheld[index]:
         shown = sheet.at(index)
-        coverage = None if shown.reason in ("withheld", "not_applicable") else result.coverage or None
-        return NodeValue(missing=shown.reason, detail=shown.detail, coverage=coverage)
-    if result.coverage == 1.0 and result.lower == result.upper:
-        return NodeValue(result.value)
-    return NodeValue(result.value, result.coverage, result.lower, result.upper)
+        unsaid = shown.reason in ("withheld", "not_applicable")
+        return NodeValue(
+            missing=shown.reason, detail=shown.detail, coverage=None if unsaid else coverage or None
+        )
+    if coverage == 1.0 and sheet.lower[index] == sheet.upper[index]:
+        return NodeValue(value)
+    return NodeValue(value, coverage, sheet.lower[index], sheet.upper[index])
 
 
 def rubric_of(graph: Graph, released: bool) -> dict[str, Any]:
