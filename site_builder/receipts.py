@@ -22,7 +22,7 @@ from site_builder import __version__
 from site_builder.errors import Problem
 from site_builder.records.ledger import LEDGER_FILE
 from site_builder.sources.store import Store
-from site_builder.sources.tree_scan import FINE_RESOLUTION_NS, Signature, scan, together
+from site_builder.sources.tree_scan import FINE_RESOLUTION_NS, Signature, scan, scan_all, together
 
 PACKAGE = Path(__file__).resolve().parent
 LIBRARIES = ("jinja2", "markdown-it-py", "msgspec", "plotly", "pydantic", "pyyaml", "radon", "ruff")
@@ -98,8 +98,9 @@ class Look:
         """Stands for the program, its libraries and its plugins."""
         parts = [(root, scan(project / root)) for root in (*OWN, *self.further)]
         for root in self.run_folders:
-            names = _names(project / root)
-            self.runs |= {f"{root}/{name}": scan(project / root / name) for name in names}
+            names = [f"{root}/{name}" for name in _names(project / root)]
+            found = scan_all([project / name for name in names])
+            self.runs |= zip(names, found, strict=True)
         self.whole = together([*parts, *sorted(self.runs.items())])
         self.inputs = hashlib.sha256(f"{self.program}\n{self.whole.digest}".encode()).hexdigest()
 

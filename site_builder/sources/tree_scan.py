@@ -14,14 +14,18 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
+
+import msgspec
 
 FINE_RESOLUTION_NS = 50_000_000
 """Above the tick of every kernel that stamps files with fractions of a second."""
 COARSE_RESOLUTION_NS = 2_000_000_000
 """For file systems that stamp whole seconds; the coarsest in use counts in steps of two."""
+SPREAD_FROM = 200
+"""Folders from which a second process is worth its start."""
 
 
 class Signature(NamedTuple):
@@ -86,6 +90,40 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
             files += 1
         seen.append("/")
     return Signature(hashlib.sha256(repr(seen).encode()).hexdigest(), newest, files, began)
+
+
+def scan_all(folders: Sequence[Path]) -> list[Signature]:
+    """Return the signatures of many folders, in their order; half of them are taken by a second process.
+
+    It is forked as it is, which takes a few milliseconds while little is loaded; where that cannot be, or
+    where it does not answer, all are taken by this one.
+    """
+    if len(folders) < SPREAD_FROM or not hasattr(os, "fork"):
+        return [scan(folder) for folder in folders]
+    middle = len(folders) // 2
+    ahead, behind = folders[:middle], folders[middle:]
+    answer, asked = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _answer(asked, behind)
+    os.close(asked)
+    with open(answer, "rb") as stream:
+        found = [scan(folder) for folder in ahead]
+        told = stream.read()
+    os.waitpid(child, 0)
+    try:
+        return [*found, *msgspec.msgpack.decode(told, type=list[Signature])]
+    except msgspec.MsgspecError:
+        return [*found, *(scan(folder) for folder in behind)]
+
+
+def _answer(asked: int, folders: Iterable[Path]) -> NoReturn:
+    """Write the signatures of some folders and end this process, with nothing of its parent's being done."""
+    try:
+        with open(asked, "wb") as stream:
+            stream.write(msgspec.msgpack.encode([scan(folder) for folder in folders]))
+    finally:
+        os._exit(0)
 
 
 def together(parts: Iterable[tuple[str, Signature]]) -> Signature:

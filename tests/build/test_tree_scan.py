@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.sources.tree_scan import Signature, scan, together
+from site_builder.sources import tree_scan
+from site_builder.sources.tree_scan import SPREAD_FROM, Signature, scan, scan_all, together
 
 
 @pytest.fixture
@@ -85,3 +86,16 @@ def test_bytes_that_are_no_text_are_names_as_well(tree: Path) -> None:
     before = scan(tree).digest
     (Path(os.fsdecode(os.fsencode(tree) + b"/\xff.txt"))).touch()
     assert scan(tree).digest != before
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_many_folders_are_seen_as_each_by_itself(
+    answers: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [tmp_path / f"run-{number:03}" for number in range(SPREAD_FROM + 1)]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "meta.json").write_text(folder.name, encoding="utf-8")
+    if not answers:
+        monkeypatch.setattr(tree_scan, "_answer", lambda *_: os._exit(1))
+    assert [one.digest for one in scan_all(folders)] == [scan(folder).digest for folder in folders]
