@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from site_builder import receipts
+from site_builder.collector import collector_at_rest
 from site_builder.receipts import Built, Look
 from site_builder.sources.store import Store
 
@@ -52,10 +53,11 @@ def processors() -> int:
 def _build(
     place: tuple[Path, Path, str], store: Store, how: tuple[int, Progressing | None], seen: Look | None
 ) -> Built:
-    from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
-    from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
-    from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
-    from site_builder.sources.project import load_project  # noqa: PLC0415
+    with collector_at_rest():  # loaded only when there is work
+        from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
+        from site_builder.output.write import Output  # noqa: PLC0415
+        from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
+        from site_builder.sources.project import load_project  # noqa: PLC0415
 
     root, folder, shown = place
     project = load_project(root)

@@ -47,6 +47,7 @@ from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
 from site_builder.sources.project import Project, data_dirs
 from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
+from site_builder.sources.rubrics import parsing_once
 from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
 from site_builder.studies.pinning import unpinned
@@ -138,7 +139,9 @@ def load_site(project: Project) -> SiteData:
 def load(project: Project, store: Store, look: Look, options: Options) -> Loaded:
     """Return what the pages are made from. Raises ``CannotBuild`` when a board cannot be formed at all."""
     plugins = load_plugins()
-    shelf = load_shelf(project, plugins.of("operators"))
+    known = store.scores()
+    memory = Memory(known, Spreading(options.jobs, options.pools))
+    shelf = load_shelf(project, plugins.of("operators"), parsing_once(memory, look.program))
     with project.naming_lines():
         require_pinned(shelf, project.site)
     prose = load_prose(project.layers("content"))
@@ -150,14 +153,13 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     with project.naming_lines():
         importers = plugins.of("importers")
         exports = read_exports(project, shelf, importers, measuring, look.runs, ledger=read.ledger)
-    known = store.scores()
     prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
-    past = Past(Memory(known, Spreading(options.jobs, options.pools)), prints, read.ledger)
+    past = Past(memory, prints, read.ledger)
     boards = tuple(_boards(project, shelf, exports, past))
     pin_faults = (*check_pins(boards, shelf.graphs, past), *withdrawn_again(boards, read.ledger))
     released = shelf.released_of({board.family for board in project.site.boards})
     differences = tuple(compare_all(shelf.graphs, released, boards, shelf.files, past))
-    store.remember_scores(known, past.memory.used)
+    store.remember_scores(known, memory.used)
     names = {(entry.run.family, entry.run.run_id) for board in boards for entry in board.entries}
     evidence = read_evidence(project, names)
     studies, study_problems = read_studies(project, shelf.graphs)

@@ -52,6 +52,9 @@ class Keys:
         self._base = _digest(base, boards, *everywhere)
         self._left_out = _digest(atlas.data.left_out)
         self._boards: dict[str, str] = {}
+        self._places: dict[tuple[str, int], str] = {}
+        self._arounds: dict[tuple[str, str], str] = {}
+        self._boards_of: dict[tuple[str, str], str] = {}
         self._makers: dict[Callable[..., Any], Callable[..., str]] = {
             run.content: self._run,
             board.content: self._board_page,
@@ -161,27 +164,41 @@ class Keys:
 
     def _place(self, place: Place) -> str:
         """Return a digest of a run on a board: its own record and standing, and those of its neighbours."""
-        near = [place.position - 1, place.position + 1]
-        others = [place.board.entries[n] for n in near if 0 <= n < len(place.board.entries)]
-        clear = [apart(self._atlas, place.board, place.entry, other) for other in others]
-        neighbours = [self._entry(other) for other in others]
-        return _digest(self._board(place.board), place.position, self._entry(place.entry), neighbours, clear)
+        here = (place.board.id, place.position)
+        if here not in self._places:
+            near = [place.position - 1, place.position + 1]
+            others = [place.board.entries[n] for n in near if 0 <= n < len(place.board.entries)]
+            clear = [apart(self._atlas, place.board, place.entry, other) for other in others]
+            neighbours = [self._entry(other) for other in others]
+            own = self._entry(place.entry)
+            self._places[here] = _digest(self._board(place.board), place.position, own, neighbours, clear)
+        return self._places[here]
 
     def _entry(self, entry: Entry) -> list[Any]:
         return [self._print(entry.run), entry.standing, self._around(entry.run)]
 
-    def _around(self, record: RunRecord) -> list[Any]:
-        """Return what a run's row and page say of it that other runs decide: addresses and repeats."""
-        repeats = self._atlas.repeats.get((record.family, record.configuration))
-        gate = self._atlas.gates.of_folder(record.folder)
-        history = self._atlas.data.ledger.of(record.family, record.run_id)
-        return [
-            history.first,
-            gate.address if gate else "",
-            self._atlas.run_address(record),
-            self._atlas.configuration_address(record),
-            [place.board.id for place in repeats.places] if repeats else [],
-        ]
+    def _around(self, record: RunRecord) -> str:
+        """Return a digest of what a run's row and page say of it that other runs decide too."""
+        name = (record.folder, record.run_id)
+        if name not in self._arounds:
+            gate = self._atlas.gates.of_folder(record.folder)
+            history = self._atlas.data.ledger.of(record.family, record.run_id)
+            self._arounds[name] = _digest(
+                history.first,
+                gate.address if gate else "",
+                self._atlas.run_address(record),
+                self._atlas.configuration_address(record),
+                self._repeats(record.family, record.configuration),
+            )
+        return self._arounds[name]
+
+    def _repeats(self, family: str, label: str) -> str:
+        """Return a digest of the boards on which the runs of a configuration are."""
+        configuration = (family, label)
+        if configuration not in self._boards_of:
+            repeats = self._atlas.repeats.get(configuration)
+            self._boards_of[configuration] = _digest([p.board.id for p in repeats.places] if repeats else [])
+        return self._boards_of[configuration]
 
     def _board(self, one: Board) -> str:
         """Return a digest of a board without its runs: rubric, medians, counts."""

@@ -14,6 +14,7 @@ from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.sources.locks import RubricFile, broken_locks, read_locks
 from site_builder.sources.project import Project
 from site_builder.sources.rubrics import digest, load_graph, read_rubric
+from site_builder.sources.yaml import Parsing, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ class Shelf:
         return tuple(name for name in self.released if name.partition("/")[0] in families)
 
 
-def load_shelf(project: Project, operators: Mapping[str, Operator] = OPERATORS) -> Shelf:
+def load_shelf(
+    project: Project, operators: Mapping[str, Operator] = OPERATORS, parsing: Parsing = parse
+) -> Shelf:
     """Read every rubric file of the project and of the program; of two with one id the project's is used.
 
     A file that is wrong is a problem and no more, unless a board needs it (``require_pinned``). Raises
@@ -49,7 +52,7 @@ def load_shelf(project: Project, operators: Mapping[str, Operator] = OPERATORS) 
     locked: list[RubricFile] = []
     for layer in layers:
         for path in sorted(layer.glob("*/*.yaml")):
-            loaded = load_graph(path, project.shown(path), operators)
+            loaded = load_graph(path, project.shown(path), operators, parsing)
             problems += loaded.problems
             rubric = f"{path.parent.name}/{path.stem}"
             if rubric in released:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from site_builder.errors import Loaded, Problem, RubricError
 from site_builder.records.rubric import Rubric
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.memory import Memory
 from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.sources.rubric_layouts import upgraded
-from site_builder.sources.yaml import as_record, read_yaml
+from site_builder.sources.yaml import Parsing, as_record, parse, read_yaml
 
 
-def load_graph(path: Path, shown: str, operators: Mapping[str, Operator] = OPERATORS) -> Loaded[Graph]:
+def load_graph(
+    path: Path, shown: str, operators: Mapping[str, Operator] = OPERATORS, parsing: Parsing = parse
+) -> Loaded[Graph]:
     """Read one rubric file. Every fault is a ``Problem``; a missing companion file is one of them."""
-    loaded = read_rubric(path, shown)
+    loaded = read_rubric(path, shown, parsing)
     if loaded.value is None:
         return Loaded(None, loaded.problems)
     try:
@@ -25,9 +30,9 @@ def load_graph(path: Path, shown: str, operators: Mapping[str, Operator] = OPERA
         return Loaded(None, error.problems)
 
 
-def read_rubric(path: Path, shown: str) -> Loaded[Rubric]:
+def read_rubric(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Rubric]:
     """Read one rubric file of any layout as a record, with its name and companion files checked."""
-    written = read_yaml(path, shown)
+    written = read_yaml(path, shown, parsing)
     data = Loaded(None, written.problems) if written.problems else upgraded(written.value, shown)
     if data.problems:
         return Loaded(None, data.problems)
@@ -42,6 +47,23 @@ def read_rubric(path: Path, shown: str) -> Loaded[Rubric]:
     if missing:
         return Loaded(None, (_fault(shown, f"It names the file {missing[0]}, which is not beside it."),))
     return loaded
+
+
+def parsing_once(memory: Memory, program: str) -> Parsing:
+    """Return what parses YAML and remembers what came of it; ``program`` stands for what parses."""
+
+    def parsed(text: str) -> Any:
+        key = hashlib.sha256(f"yaml\n{program}\n{text}".encode()).hexdigest()
+        try:
+            return memory.recall(key, Any, partial(parse, text))
+        except (
+            OverflowError,
+            ValueError,
+            TypeError,
+        ):  # an integer that is no number of a machine, a broken text
+            return parse(text)
+
+    return parsed
 
 
 def digest(path: Path, rubric: Rubric) -> str:

@@ -27,7 +27,7 @@ FILE = "store.sqlite"
 TEMPLATES = "templates"
 APPLICATION_ID = 0x50424431
 """Written into the database, so that a file of another program is recognised and left alone."""
-FORMAT = 3
+FORMAT = 4
 """Raised whenever a table or a record kept in it changes; an older store is emptied."""
 LOCK_TIMEOUT_S = 1.0
 CHUNK = 500
@@ -35,7 +35,7 @@ CHUNK = 500
 _TABLES = (
     "CREATE TABLE measurements (key TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
     "CREATE TABLE folders (folder TEXT PRIMARY KEY, signature TEXT NOT NULL, key TEXT NOT NULL)",
-    "CREATE TABLE scores (key TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE scores (key TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE receipts (output TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
 )
 
@@ -112,20 +112,21 @@ class Store:
         )
 
     def scores(self) -> dict[str, bytes]:
-        """Return the short results of scoring that the last build used, by key."""
-        return dict(self._rows("SELECT key, record FROM scores"))
+        """Return the short results of scoring that the last build used and that are whole, by key."""
+        rows = self._rows("SELECT key, digest, record FROM scores")
+        return {key: record for key, digest, record in rows if _whole(digest, record)}
 
     def remember_scores(self, before: Mapping[str, bytes], now: Mapping[str, bytes]) -> None:
         """Keep the results that were used ``now`` in the place of those ``before``."""
         self._write_many("DELETE FROM scores WHERE key = ?", ((key,) for key in before.keys() - now.keys()))
-        fresh = ((key, now[key]) for key in now.keys() - before.keys())
-        self._write_many("INSERT OR REPLACE INTO scores VALUES (?, ?)", fresh)
+        fresh = ((key, digest_of(now[key]), now[key]) for key in now.keys() - before.keys())
+        self._write_many("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", fresh)
 
     def receipt(self, output: str) -> bytes | None:
         """Return the receipt kept for an output folder, as it was given."""
         for digest, record in self._rows("SELECT digest, record FROM receipts WHERE output = ?", [output]):
-            if isinstance(record, bytes) and digest_of(record) == digest:
-                return record
+            if _whole(digest, record):
+                return record  # type: ignore[no-any-return]
         return None
 
     def remember_receipt(self, output: str, record: bytes | None) -> None:
@@ -224,3 +225,7 @@ class Store:
 def digest_of(record: bytes) -> bytes:
     """Return the digest that is kept beside a record."""
     return hashlib.sha256(record).digest()[:16]
+
+
+def _whole(digest: Any, record: Any) -> bool:
+    return isinstance(record, bytes) and digest_of(record) == digest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -13,6 +14,8 @@ from pydantic import BaseModel, ValidationError
 from site_builder.errors import Loaded, Problem
 
 Record = TypeVar("Record", bound=BaseModel)
+Parsing = Callable[[str], Any]
+"""Text → what ``parse`` returns, or raises; the result may be remembered."""
 
 
 class _StrictLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
@@ -64,12 +67,16 @@ def load_yaml(path: Path, record: type[Record], shown: str) -> Loaded[Record]:
     return Loaded(None, loaded.problems) if loaded.problems else as_record(loaded.value, record, shown)
 
 
-def read_yaml(path: Path, shown: str) -> Loaded[Any]:
+def parse(text: str) -> Any:
+    """Return the plain data that YAML says. Raises ``yaml.YAMLError`` and ``RecursionError``."""
+    _refuse_aliases(text)
+    return yaml.load(text, Loader=_StrictLoader)  # noqa: S506  (a SafeLoader made stricter)
+
+
+def read_yaml(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Any]:
     """Read ``path`` as plain data, ``None`` where it is empty; every fault of the YAML is a ``Problem``."""
     try:
-        text = path.read_text(encoding="utf-8")
-        _refuse_aliases(text)
-        return Loaded(yaml.load(text, Loader=_StrictLoader))  # noqa: S506  (a SafeLoader made stricter)
+        return Loaded(parsing(path.read_text(encoding="utf-8")))
     except OSError as error:
         return _failed(
             shown, "", "file.unreadable", f"The file cannot be read: {error.strerror}.", "Check its path."

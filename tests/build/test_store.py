@@ -39,6 +39,17 @@ def test_what_was_kept_comes_back(tmp_path: Path) -> None:
         assert store.notes == []
 
 
+def test_scores_that_were_used_come_back_unless_they_are_damaged(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember_scores({}, {"a": b"one", "b": b"two", "c": b"three"})
+    with Store(tmp_path) as store:
+        store.remember_scores(store.scores(), {"a": b"one", "b": b"two"})
+    with sqlite3.connect(database(tmp_path)) as db:
+        db.execute("UPDATE scores SET record = ? WHERE key = 'a'", [b"another"])
+    with Store(tmp_path) as store:
+        assert store.scores() == {"b": b"two"}
+
+
 def test_nothing_is_kept_when_a_build_fails(tmp_path: Path) -> None:
     def fail() -> None:
         with Store(tmp_path) as store:

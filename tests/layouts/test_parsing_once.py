@@ -1,0 +1,47 @@
+"""A rubric's text is parsed once; what is remembered of it says what the text says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from site_builder.scoring.memory import Memory
+from site_builder.sources.rubrics import load_graph, parsing_once
+from site_builder.sources.yaml import parse
+
+RUBRICS = sorted((Path(__file__).parents[2] / "rubric_versions").glob("*/*.yaml"))
+
+
+@pytest.mark.parametrize("path", RUBRICS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_remembered_rubric_is_the_one_of_its_file(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    first = Memory()
+    assert parsing_once(first, "program")(text) == parse(text)
+    again = Memory(first.used)
+    graph = load_graph(path, path.name, parsing=parsing_once(again, "program")).value
+    assert graph is not None
+    assert graph.digest == load_graph(path, path.name).value.digest  # type: ignore[union-attr]
+    assert again.used == first.used
+    assert len(first.used) == 1
+
+
+def test_another_text_or_program_is_parsed_anew() -> None:
+    memory = Memory()
+    parsing_once(memory, "program")("a: 1")
+    assert parsing_once(Memory(memory.used), "program")("a: 2") == {"a": 2}
+    parsing_once(memory, "other")("a: 1")
+    assert len(memory.used) == 2
+
+
+def test_what_cannot_be_remembered_is_parsed_each_time() -> None:
+    memory = Memory()
+    for _ in range(2):
+        assert parsing_once(memory, "program")(f"a: {10**30}") == {"a": 10**30}
+    assert memory.used == {}
+
+
+def test_a_fault_of_the_yaml_is_raised_as_it_is() -> None:
+    with pytest.raises(yaml.YAMLError):
+        parsing_once(Memory(), "program")("a: 1\na: 2\n")
