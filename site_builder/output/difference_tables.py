@@ -35,7 +35,6 @@ class _Table:
         self._root = root
         self._clauses = f"{root}{view.pair_address}index.html#"
         self._titles: dict[tuple[str, str, str], str] = {}
-        self._runs: dict[str, str] = {}
 
     def body(self, row: RunRow, first: bool) -> str:
         """Return what stands of a run: its line, and what is behind it; of the first run that is open."""
@@ -54,17 +53,21 @@ class _Table:
 
     def _run(self, named: Named) -> str:
         """Return a run by name and id, linked to its page."""
-        if named.run_id not in self._runs:
-            address = f"{self._root}{escaped(named.address)}index.html"
-            name = f'<a href="{address}">{escaped(named.configuration)}</a>'
-            self._runs[named.run_id] = f'{name} <span class="id">{escaped(named.run_id)}</span>'
-        return self._runs[named.run_id]
+        address = f"{self._root}{escaped(named.address)}index.html"
+        name = f'<a href="{address}">{escaped(named.configuration)}</a>'
+        return f'{name} <span class="id">{escaped(named.run_id)}</span>'
+
+    def _named(self, named: Named) -> str:
+        """Return a run in a sentence that names many: one element."""
+        address = f"{self._root}{escaped(named.address)}index.html"
+        words = " ".join(dict.fromkeys((named.configuration, named.run_id)))
+        return f'<a href="{address}">{escaped(words)}</a>'
 
     def _passing(self, words: str, passing: Passing) -> str:
         if not passing.named:
             return ""
         more = f" and {number(passing.more)} more" if passing.more.value else ""
-        return f"{words} {', '.join([self._run(one) for one in passing.named])}{more}. "
+        return f"{words} {', '.join([self._named(one) for one in passing.named])}{more}. "
 
     def _walk(self, walk: Walk, first: bool) -> str:
         head = WALK_HEAD.format(number(walk.least), number(walk.greatest))
@@ -79,11 +82,9 @@ class _Table:
         if title is None:
             title = self._titles[key] = self._title(step)
         low, high = (step.start, step.end) if step.start <= step.end else (step.end, step.start)
-        return (
-            f"{title}{value_cell(step.change)}"
-            f'<td class="leap{" down" if step.end < step.start else ""}">'
-            f'<span style="--a:{low:.3f};--b:{high:.3f}"></span></td>{value_cell(step.total)}</tr>\n'
-        )
+        down = " down" if step.end < step.start else ""
+        leap = f'<td class="leap{down}" style="--a:{low:.3f};--b:{high:.3f}"></td>'
+        return f"{title}{value_cell(step.change)}{leap}{value_cell(step.total)}</tr>\n"
 
     def _title(self, step: Step) -> str:
         """Return a line of a walk up to its first number."""

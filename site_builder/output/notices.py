@@ -5,8 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from site_builder.output.numbers import display
+from site_builder.pages import changes
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.differences.shelf import board_difference_address, difference_address
+from site_builder.pages.paging import paged
 from site_builder.site_data import Board, SiteData
 
 
@@ -70,8 +72,12 @@ def sitemap(atlas: Atlas) -> bytes:
         "verify/": "",
         "submit/": "",
     }
+    log = changes.paged(atlas)
+    days |= {log.folder(n): "" for n in log.further}
     days |= dict.fromkeys((*atlas.gates.addresses, *atlas.campaigns.addresses), "")
-    days |= {board_address(board): "" for board in atlas.data.boards}
+    for board in atlas.data.boards:
+        further = paged(board).further if atlas.gates.of_board(board.id) is None else ()
+        days |= {paged(board).folder(n): "" for n in (1, *further)}
     for places in atlas.runs:
         days[atlas.run_address(places[0].entry.run)] = places[0].entry.run.finished_at[:10]
     for repeats in atlas.repeats.values():

@@ -24,13 +24,11 @@ def board_rows(view: BoardTable | Spread, root: str) -> Markup:
 
     Rows have anchors on boards alone: a configuration's page may have a run once for each board.
     """
+    greatest = view.greatest if isinstance(view, BoardTable) else _greatest(view.rows)
+    made = [_row(row, view.columns, view.top or greatest, root, view.graph) for row in view.listed]
+    anchors = [""] * len(made)
     if isinstance(view, BoardTable):
-        rows, top = view.listed, view.top or view.greatest
-        anchors = [f' id="run-{escaped(row.address[5:-1])}"' for row in rows]
-    else:
-        rows, top = view.rows, view.top or _greatest(view.rows)
-        anchors = [""] * len(rows)
-    made = [_row(row, view.columns, top, root, view.graph) for row in rows]
+        anchors = [f' id="run-{escaped(row.address[5:-1])}"' for row in view.listed]
     return safe("".join([f"<tr{anchor} {row}" for anchor, row in zip(anchors, made, strict=True)]))
 
 

@@ -45,6 +45,10 @@ class DigestRow(msgspec.Struct, frozen=True):
     about: str
 
 
+MOST_DIGESTS = 200
+"""Runs of which the page about verification has the digest; its data has all."""
+
+
 class VerifyView(msgspec.Struct, frozen=True):
     """What the template of the verification page reads."""
 
@@ -52,6 +56,9 @@ class VerifyView(msgspec.Struct, frozen=True):
     values: dict[str, Value]
     rubrics: tuple[DigestRow, ...]
     runs: tuple[DigestRow, ...]
+    """In the order of their addresses."""
+    listed: tuple[DigestRow, ...]
+    """The first of them, which are on the page."""
     tools: tuple[tuple[str, str], ...]
     example_run: str
 
@@ -110,6 +117,7 @@ def verify_content(article: Article | None, atlas: Atlas) -> Content:
             DigestRow(g.id, methodology_address(g), g.digest, g.rubric.title) for g in atlas.graphs
         ),
         runs=runs,
+        listed=runs[:MOST_DIGESTS],
         tools=tuple(sorted(data.tools.items())),
         example_run=runs[0].name if runs else "",
     )

@@ -15,7 +15,7 @@ from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.pages.outline import top_of
 from site_builder.pages.page import Content
-from site_builder.pages.paging import places_of
+from site_builder.pages.paging import paged
 from site_builder.pages.published import medians_of, ranking_of, rubric_of
 from site_builder.pages.runs import tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
@@ -50,7 +50,7 @@ def content(board_id: str, atlas: Atlas) -> Content:
     rows = banded(atlas, board, rows_of(atlas, board))
     counted = {row.configuration: row.repeats for row in rows}
     view = BoardView(
-        **msgspec.structs.asdict(table_of(atlas, board, 1, rows[: places_of(board, 1).stop])),
+        **msgspec.structs.asdict(table_of(atlas, board, 1, rows[: paged(board).most])),
         rows=rows,
         left_out=tuple(item for item in atlas.data.left_out if belongs(item, board)),
         parts=tuple(

@@ -9,14 +9,14 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.board_rows import banded, row_payload, rows_of
 from site_builder.pages.board_table import BoardTable, table_of
 from site_builder.pages.page import Content
-from site_builder.pages.paging import places_of
+from site_builder.pages.paging import paged
 from site_builder.pages.published import ranking_of, rubric_of
 
 
 def content(board_id: str, number: int, atlas: Atlas) -> Content:
     """Return the content of a page of a board, the second or a later one."""
     board = next(board for board in atlas.data.boards if board.id == board_id)
-    rows = banded(atlas, board, rows_of(atlas, board, places_of(board, number)))
+    rows = banded(atlas, board, rows_of(atlas, board, paged(board).places(number)))
     view = table_of(atlas, board, number, rows)
     return Content(view, payload(view), board.graph.id)
 

@@ -11,7 +11,7 @@ from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row
 from site_builder.pages.firmness import FirmnessView, firmness_view
 from site_builder.pages.first_marks import said_once, usual_level_said_once
-from site_builder.pages.paging import Paging, paging_of
+from site_builder.pages.paging import Paging, paged
 from site_builder.pages.runs import day
 from site_builder.pages.verification import WORDS
 from site_builder.scoring.graph import Graph
@@ -70,7 +70,7 @@ class BoardTable(msgspec.Struct, frozen=True):
 def table_of(atlas: Atlas, board: Board, number: int, rows: Sequence[Row]) -> BoardTable:
     """Return what one page of a board shows of its rows, which are ``rows``, with their bands."""
     outline = atlas.outline(board.graph)
-    paging = paging_of(board, number)
+    paging = paged(board).at(number)
     here = " of this page" if paging is not None else ""
     listed, first_scores = said_once(rows, here)
     listed, usual_level = usual_level_said_once(listed, here)

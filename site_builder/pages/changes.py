@@ -11,11 +11,15 @@ from site_builder.pages.atlas import Atlas, Place, methodology_address
 from site_builder.pages.differences.rescores import Rescore, rescores_of
 from site_builder.pages.ledger import KINDS, notice_address, notices_of
 from site_builder.pages.page import Content
+from site_builder.pages.paging import Paged, Paging
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
 from site_builder.records.edition import FrozenEdition
 from site_builder.records.ledger import Notice
 from site_builder.scoring.graph import Graph
+
+PAGE_CHANGES = 500
+"""Entries on one page, five elements each."""
 
 NOTICE_WORDS = {
     "withdrawal": ("Withdrawn", "Why: {why}. The page stays, the rank goes."),
@@ -40,9 +44,14 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class ChangesView(msgspec.Struct, frozen=True):
-    """What the template of the changes page reads."""
+    """What the templates of the pages of changes read."""
 
     changes: tuple[Change, ...]
+    """All of them; of a further page its own."""
+    listed: tuple[Change, ...]
+    """Those of the page."""
+    paging: Paging | None
+    """``None`` where all are on one page."""
     article: Article | None
     values: dict[str, Value]
 
@@ -74,8 +83,24 @@ def _changes(atlas: Atlas) -> tuple[Change, ...]:
 
 def content(article: Article | None, atlas: Atlas) -> Content:
     """Return the content of the changes page."""
-    view = ChangesView(changes_of(atlas), article, site_values(atlas))
+    found = changes_of(atlas)
+    pages = paged(atlas)
+    view = ChangesView(found, found[: pages.most], pages.at(1), article, site_values(atlas))
     return Content(view, payload(view))
+
+
+def further_content(number: int, atlas: Atlas) -> Content:
+    """Return the content of a page on which the changes go on."""
+    pages = paged(atlas)
+    places = pages.places(number)
+    own = changes_of(atlas)[places.start : places.stop]
+    view = ChangesView(own, own, pages.at(number), None, {})
+    return Content(view, payload(view))
+
+
+def paged(atlas: Atlas) -> Paged:
+    """Return how the changes are divided among pages."""
+    return Paged(len(changes_of(atlas)), PAGE_CHANGES, "changes/")
 
 
 def payload(view: ChangesView) -> dict[str, Any]:

@@ -20,6 +20,10 @@ from site_builder.studies.firmness import task_label
 from site_builder.studies.groups import label
 
 RESAMPLES = 1000
+MOST_ROWS = 150
+"""Rows on the page of a configuration, shared out evenly among its boards; its data has all."""
+LEAST_ROWS = 10
+"""Rows that each board may have in any case."""
 SEED = "repeats"
 """Label of the resampling; runs stand in the order of their ids."""
 
@@ -62,6 +66,8 @@ class Spread(msgspec.Struct, frozen=True):
     """(title, mean, scale) over the same runs."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    listed: tuple[Row, ...]
+    """The first of them, which are on the page."""
 
 
 class ConfigurationView(msgspec.Struct, frozen=True):
@@ -87,14 +93,16 @@ def content(key: tuple[str, str], atlas: Atlas) -> Content:
     view = ConfigurationView(
         name=atlas.name(repeats.label),
         label=repeats.label,
-        spreads=tuple(_spread(atlas, places) for places in boards.values()),
+        spreads=tuple(
+            _spread(atlas, places, max(LEAST_ROWS, MOST_ROWS // len(boards))) for places in boards.values()
+        ),
         models=tuple(sorted(models)),
         runs=count("configuration.runs", len(distinct)),
     )
     return Content(view, payload(view), view.spreads[0].graph.id)
 
 
-def _spread(atlas: Atlas, places: list[Place]) -> Spread:
+def _spread(atlas: Atlas, places: list[Place], most: int) -> Spread:
     board = places[0].board
     outline = atlas.outline(board.graph)
     positions = sorted({place.position for place in places})
@@ -125,7 +133,8 @@ def _spread(atlas: Atlas, places: list[Place]) -> Spread:
             for axis in outline.axes
         ),
         columns=columns_of(outline),
-        rows=rows_of(atlas, board, positions),
+        rows=(rows := rows_of(atlas, board, positions)),
+        listed=rows[:most],
     )
 
 

@@ -1,6 +1,8 @@
-"""The pages over which the rows of a long board go: a hundred each, at addresses that stay."""
+"""Long lists that go on over pages: the rows of a board, the entries of the changes."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,84 +17,86 @@ NEAR = 2
 
 
 class PageLink(msgspec.Struct, frozen=True):
-    """A link to one page of a board."""
+    """A link to one page of a list."""
 
     words: str
-    """``101–200``: places in the board's order, counted from 1."""
+    """``101–200``: places in the list, counted from 1."""
     address: str
     """Empty for the gap that stands for the pages left out."""
     here: bool = False
 
 
 class Paging(msgspec.Struct, frozen=True):
-    """Where one page of a board stands among the others."""
+    """Where one page of a list stands among the others."""
 
     number: int
     """Counted from 1."""
     of: int
     first: int
-    """Place of its first row in the board's order, counted from 1."""
-    last: int
+    """Place of its first entry in the list, counted from 1."""
     links: tuple[PageLink, ...]
     previous: PageLink | None
     next: PageLink | None
 
+
+class Paged(NamedTuple):
+    """A list and how it is divided among pages."""
+
+    total: int
+    most: int
+    """Entries on a page."""
+    address: str
+    """Folder of the first page; the others lie below it."""
+
     @property
-    def words(self) -> str:
-        """The places of its rows (``101–200``)."""
-        return _places(self.first, self.last)
+    def pages(self) -> int:
+        """Over how many pages it goes; one for a list without entries."""
+        return max(1, -(-self.total // self.most))
+
+    @property
+    def further(self) -> range:
+        """The numbers of the pages after the first."""
+        return range(2, self.pages + 1)
+
+    def folder(self, number: int) -> str:
+        """Return the folder of a page; pages are counted, so that the address of the last one stays."""
+        return self.address if number == 1 else f"{self.address}page/{number}/"
+
+    def places(self, number: int) -> range:
+        """Return the positions of a page's entries in the list, counted from 0."""
+        return range((number - 1) * self.most, min(number * self.most, self.total))
+
+    def words(self, number: int) -> str:
+        """Return the places of a page's entries as read (``101–200``)."""
+        first, last = self.places(number).start + 1, self.places(number).stop
+        return f"{first:,}–{last:,}" if first < last else f"{first:,}"
+
+    def at(self, number: int) -> Paging | None:
+        """Return where a page stands among the others; ``None`` for a list on one page."""
+        if self.pages == 1:
+            return None
+        near = range(max(1, number - NEAR), min(self.pages, number + NEAR) + 1)
+        shown = sorted({1, self.pages, *near})
+        links: list[PageLink] = []
+        for before, one in zip([0, *shown], shown, strict=False):
+            if one == before + 2:  # a gap of one page is no shorter than its link
+                links.append(self._link(one - 1, number))
+            elif one > before + 2:
+                links.append(PageLink("…", ""))
+            links.append(self._link(one, number))
+        return Paging(
+            number=number,
+            of=self.pages,
+            first=self.places(number).start + 1,
+            links=tuple(links),
+            previous=self._link(number - 1, number) if number > 1 else None,
+            next=self._link(number + 1, number) if number < self.pages else None,
+        )
+
+    def _link(self, number: int, here: int) -> PageLink:
+        return PageLink(self.words(number), self.folder(number), number == here)
 
 
-def pages_of(board: Board) -> int:
-    """Return over how many pages the rows of a board go; one for a board without any."""
-    return max(1, -(-len(board.entries) // PAGE_ROWS))
-
-
-def page_address(board: Board, number: int) -> str:
-    """Return the folder of a page of a board, the first of which is the board's own."""
-    return board_address(board) if number == 1 else f"{board_address(board)}page/{number}/"
-
-
-def places_of(board: Board, number: int) -> range:
-    """Return the positions of a page's rows among the board's entries, counted from 0."""
-    return range((number - 1) * PAGE_ROWS, min(number * PAGE_ROWS, len(board.entries)))
-
-
-def page_title(board: Board, number: int) -> str:
-    """Return the title of a further page of a board."""
-    places = places_of(board, number)
-    return f"{board.title}: runs {_places(places.start + 1, places.stop)}"
-
-
-def paging_of(board: Board, number: int) -> Paging | None:
-    """Return where a page stands among those of its board; ``None`` for a board on one page."""
-    count = pages_of(board)
-    if count == 1:
-        return None
-    places = places_of(board, number)
-    shown = sorted({1, count, *range(max(1, number - NEAR), min(count, number + NEAR) + 1)})
-    links: list[PageLink] = []
-    for before, one in zip([0, *shown], shown, strict=False):
-        if one == before + 2:  # a gap of one page is no longer than its link
-            links.append(_link(board, one - 1, number))
-        elif one > before + 2:
-            links.append(PageLink("…", ""))
-        links.append(_link(board, one, number))
-    return Paging(
-        number=number,
-        of=count,
-        first=places.start + 1,
-        last=places.stop,
-        links=tuple(links),
-        previous=_link(board, number - 1, number) if number > 1 else None,
-        next=_link(board, number + 1, number) if number < count else None,
-    )
-
-
-def _link(board: Board, number: int, here: int) -> PageLink:
-    places = places_of(board, number)
-    return PageLink(_places(places.start + 1, places.stop), page_address(board, number), number == here)
-
-
-def _places(first: int, last: int) -> str:
-    return f"{first:,}–{last:,}" if first < last else f"{first:,}"
+def paged(board: Board) -> Paged:
+    """Return how the rows of a board are divided among its pages."""
+    return Paged(len(board.entries), PAGE_ROWS, board_address(board))

@@ -27,7 +27,7 @@ from site_builder.pages.differences.view import difference_content
 from site_builder.pages.gates import history
 from site_builder.pages.gates.plan import gate_pages
 from site_builder.pages.page import Page
-from site_builder.pages.paging import page_address, page_title, pages_of
+from site_builder.pages.paging import paged
 from site_builder.pages.prose import Prose
 from site_builder.site_data import SiteData
 
@@ -60,9 +60,10 @@ def _boards(atlas: Atlas, _: Prose) -> Iterator[Page]:
             yield Page(board_address(one), "gates.html", one.title, partial(history.board_content, one.id))
         else:
             yield Page(board_address(one), "board.html", one.title, partial(board.content, one.id))
-            for n in range(2, pages_of(one) + 1):
+            for n in (pages := paged(one)).further:
+                title = f"{one.title}: runs {pages.words(n)}"
                 further = partial(board_continued.content, one.id, n)
-                yield Page(page_address(one, n), "board_continued.html", page_title(one, n), further)
+                yield Page(pages.folder(n), "board_continued.html", title, further)
 
 
 def _runs(atlas: Atlas, _: Prose) -> Iterator[Page]:
@@ -126,6 +127,9 @@ def _campaigns(atlas: Atlas, _: Prose) -> Iterator[Page]:
 
 def _around(atlas: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page("changes/", "changes.html", "Changes", partial(changes.content, prose.get("changes")))
+    for n in (entries := changes.paged(atlas)).further:
+        title = f"Changes: entries {entries.words(n)}"
+        yield Page(entries.folder(n), "changes_continued.html", title, partial(changes.further_content, n))
     yield Page("data/", "data.html", "Data", partial(articles.data_content, prose.get("data")))
     yield Page(
         "data/left-out/", "left_out.html", "Left out", partial(left_out.content, prose.get("left-out"))

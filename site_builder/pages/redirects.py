@@ -14,8 +14,8 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.page import Content, Page
 
 PART = re.compile(r"[^/\\?#:%\x00-\x1f]{1,200}")
-FURTHER = re.compile(r"(boards/[^/]+/)page/[0-9]+/index\.html")
-"""A further page of a board (``pages.paging``)."""
+FURTHER = re.compile(r"((?:boards/[^/]+|changes)/)page/[0-9]+/index\.html")
+"""A further page of a board or of the changes (``pages.paging``)."""
 RESERVED = ("assets", "data", "r")
 """First folders of addresses that hold no pages which could have moved."""
 
@@ -123,7 +123,7 @@ def lost_addresses(before: Iterable[str], now: Iterable[str]) -> Iterator[str]:
     """Yield the addresses of pages that a site had and that lead nowhere any more, in order.
 
     Both are paths of files; frozen editions below ``r/`` are no concern of the living site. The last pages of
-    a board that got shorter are not lost: what stood there is on those before, under the board's address.
+    a list that got shorter are not lost: what is left of them is on those before, under the list's address.
     """
     kept = set(now)
     for path in sorted(set(before)):

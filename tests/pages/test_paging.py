@@ -8,23 +8,12 @@ from site_builder.pages import board_continued, paging
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.board_rows import banded, rows_of
 from site_builder.pages.board_table import table_of
-from site_builder.pages.paging import PAGE_ROWS, page_address, page_title, pages_of, paging_of, places_of
-from site_builder.site_data import Board
+from site_builder.pages.paging import PAGE_ROWS, Paged, paged
 from tests.pages.synthetic import run, site_of
 
 
-class Long:
-    """As much of a board as its pages look at."""
-
-    id = "work"
-    title = "Work"
-
-    def __init__(self, rows: int) -> None:
-        self.entries = range(rows)
-
-
-def board(rows: int) -> Board:
-    return Long(rows)  # type: ignore[return-value]
+def board(rows: int) -> Paged:
+    return Paged(rows, PAGE_ROWS, "boards/work/")
 
 
 @pytest.mark.parametrize(
@@ -32,32 +21,32 @@ def board(rows: int) -> Board:
     [(0, 1), (1, 1), (PAGE_ROWS, 1), (PAGE_ROWS + 1, 2), (2 * PAGE_ROWS, 2), (10 * PAGE_ROWS, 10)],
 )
 def test_a_page_has_up_to_a_hundred_rows(rows: int, pages: int) -> None:
-    assert pages_of(board(rows)) == pages
+    assert board(rows).pages == pages
 
 
 @given(st.integers(0, 1234))
 def test_every_row_is_on_one_page_in_the_boards_order(rows: int) -> None:
     long = board(rows)
-    found = [place for number in range(1, pages_of(long) + 1) for place in places_of(long, number)]
+    found = [place for number in range(1, long.pages + 1) for place in long.places(number)]
     assert found == list(range(rows))
 
 
 def test_a_board_on_one_page_says_nothing_of_pages() -> None:
-    assert paging_of(board(PAGE_ROWS), 1) is None
+    assert board(PAGE_ROWS).at(1) is None
 
 
 def test_the_first_page_is_the_boards_own_and_the_others_lie_below_it() -> None:
     long = board(250)
-    assert [page_address(long, n) for n in (1, 2, 3)] == [
+    assert [long.folder(n) for n in (1, 2, 3)] == [
         "boards/work/",
         "boards/work/page/2/",
         "boards/work/page/3/",
     ]
-    assert page_title(long, 3) == "Work: runs 201–250"
+    assert long.words(3) == "201–250"
 
 
 def test_a_last_page_of_one_run_names_its_place() -> None:
-    assert page_title(board(1101), 12) == "Work: runs 1,101"
+    assert board(1101).words(12) == "1,101"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +60,7 @@ def test_a_last_page_of_one_run_names_its_place() -> None:
     ],
 )
 def test_a_page_links_to_the_ends_and_to_those_near_it(number: int, words: str) -> None:
-    found = paging_of(board(1000), number)
+    found = board(1000).at(number)
     assert found is not None
     assert " ".join(f"[{one.words}]" if one.here else one.words for one in found.links) == words
 
@@ -79,15 +68,20 @@ def test_a_page_links_to_the_ends_and_to_those_near_it(number: int, words: str) 
 @given(st.integers(PAGE_ROWS + 1, 3000), st.data())
 def test_one_gets_from_any_page_to_any_other(rows: int, data: st.DataObject) -> None:
     long = board(rows)
-    count = pages_of(long)
+    count = long.pages
     number = data.draw(st.integers(1, count))
-    found = paging_of(long, number)
+    found = long.at(number)
     assert found is not None
     assert (found.previous is None, found.next is None) == (number == 1, number == count)
     addresses = [one.address for one in found.links if one.address]
     assert len(addresses) == len(set(addresses))
-    assert {page_address(long, 1), page_address(long, count)} <= set(addresses)
-    assert [one.address for one in found.links if one.here] == [page_address(long, number)]
+    assert {long.folder(1), long.folder(count)} <= set(addresses)
+    assert [one.address for one in found.links if one.here] == [long.folder(number)]
+
+
+def test_the_rows_of_a_board_are_divided_below_its_address() -> None:
+    data = site_of([run(f"circles-{n}") for n in range(3)])
+    assert paged(data.boards[0]) == Paged(3, PAGE_ROWS, f"boards/{data.boards[0].id}/")
 
 
 def test_rows_are_filtered_by_what_the_page_has(monkeypatch: pytest.MonkeyPatch) -> None:

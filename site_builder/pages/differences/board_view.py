@@ -42,6 +42,8 @@ class BoardDifferenceView(msgspec.Struct, frozen=True):
     rows: tuple[RunRow, ...]
     left: Cell
     """Runs that the page does not list."""
+    untold: bool
+    """Whether the page does not tell of every run that was moved what moved it."""
     flow: tuple[tuple[str, int | None, int | None], ...]
     """(run id, rank before, rank after) of the runs that the chart shows."""
     ranked: bool
@@ -72,6 +74,7 @@ def board_difference_content(older: str, newer: str, board_id: str, atlas: Atlas
         effect=effect(summary),
         rows=rows,
         left=count("board#not_listed", len(one.runs) - len(rows)),
+        untold=sum(row.walk is not None for row in rows) < sum(bool(run.moves) for run in one.runs),
         flow=flow(one.runs),
         ranked=any(run.place_after.rank is not None or run.place_before.rank is not None for run in one.runs),
     )

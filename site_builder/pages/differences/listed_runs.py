@@ -6,7 +6,7 @@ from site_builder.records.rubric_diff import BoardDifference, RunDifference
 
 MOST_ROWS = 100
 """Runs of a board that the page lists; the data files have all."""
-MOST_OPENED = 40
+MOST_OPENED = 12
 """Runs of a board whose attribution is on the page."""
 
 

@@ -1,4 +1,4 @@
-"""Boards with more rows than a page holds: their pages in whole builds, and as the verifier sees them."""
+"""Lists longer than a page holds: boards and changes go on over pages; others say what they leave out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import pytest
 
 from site_builder.building import build
 from site_builder.output.verify import verify
-from site_builder.pages import paging
+from site_builder.pages import articles, changes, configuration, paging
+from site_builder.pages.differences import listed_runs
 from site_builder.pages.redirects import lost_addresses
 from tests.build.projects import REPOSITORY, contents
 
@@ -155,3 +156,59 @@ def test_the_pages_of_a_board_that_is_gone_are_lost_with_it() -> None:
     before = [f"{BOARD}/index.html", f"{BOARD}/page/2/index.html"]
     assert list(lost_addresses(before, ["index.html"])) == [f"{BOARD}/", f"{BOARD}/page/2/"]
     assert list(lost_addresses(before, before[:1])) == []
+
+
+def test_the_changes_go_on_over_pages_too(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "PAGE_CHANGES", 4)
+    build(project, project / "other", use_store=False, jobs=1)
+    whole = json.loads((project / "other/changes/index.json").read_bytes())["changes"]
+    number, found = 1, []
+    while (page := project / "other" / ("changes" if number == 1 else f"changes/page/{number}")).is_dir():
+        shown = re.findall(r'<li><time datetime="[^"]*">', (page / "index.html").read_text(encoding="utf-8"))
+        data = json.loads((page / "index.json").read_bytes())["changes"]
+        own = data if number > 1 else data[:4]
+        assert len(shown) == len(own) <= 4
+        found += own
+        number += 1
+    assert found == whole
+    assert number > 3
+    assert faults_of(project / "other") == set()
+
+
+def test_further_pages_are_in_the_sitemap(project: Path) -> None:
+    text = (project / "site.yaml").read_text(encoding="utf-8")
+    (project / "site.yaml").write_text(text + "url: https://board.example\n", encoding="utf-8")
+    build(project, jobs=1)
+    listed = (project / "dist/sitemap.xml").read_text(encoding="utf-8")
+    count = len(pages(project / "dist"))
+    found = re.findall(rf"<loc>https://board.example/{BOARD}/(?:page/(\d+)/)?</loc>", listed)
+    assert sorted(int(number or 1) for number in found) == list(range(1, count + 1))
+
+
+def test_tables_that_list_a_part_say_so_and_their_data_have_all(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(articles, "MOST_DIGESTS", 4)
+    monkeypatch.setattr(configuration, "MOST_ROWS", 1)
+    monkeypatch.setattr(configuration, "LEAST_ROWS", 1)
+    monkeypatch.setattr(listed_runs, "MOST_OPENED", 2)
+    site = project / "other"
+    build(project, site, use_store=False, jobs=1)
+    verified = (site / "verify/index.html").read_text(encoding="utf-8")
+    digests = json.loads((site / "verify/index.json").read_bytes())["runs"]
+    assert f"Runs: the first 4 of {len(digests)}." in verified
+    assert sum(digest in verified for digest in digests.values()) == 4
+    (aurora,) = (site / "configurations").glob("all-aurora-*/index.html")
+    repeats = json.loads(aurora.with_name("index.json").read_bytes())["boards"][0]
+    assert len(repeats["rows"]) == 3
+    assert "The first 1 of 3 runs" in aurora.read_text(encoding="utf-8")
+    compared = (site / "methodology/favur/6..15/circles/index.html").read_text(encoding="utf-8")
+    assert compared.count("What moved it</summary>") == 2
+    assert "What moved a run is told of those that change most" in compared
+    assert faults_of(site) == set()
+
+
+def test_tables_that_list_all_say_nothing_of_it(project: Path) -> None:
+    for path in ("verify", "methodology/favur/6..15/circles"):
+        text = (project / f"dist/{path}/index.html").read_text(encoding="utf-8")
+        assert "this page's JSON" not in text
