@@ -50,14 +50,14 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+@collector_at_rest()
 def _build(
     place: tuple[Path, Path, str], store: Store, how: tuple[int, Progressing | None], seen: Look | None
 ) -> Built:
-    with collector_at_rest():  # loaded only when there is work
-        from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
-        from site_builder.output.write import Output  # noqa: PLC0415
-        from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
-        from site_builder.sources.project import load_project  # noqa: PLC0415
+    from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
+    from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
+    from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
+    from site_builder.sources.project import load_project  # noqa: PLC0415
 
     root, folder, shown = place
     project = load_project(root)

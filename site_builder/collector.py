@@ -12,7 +12,7 @@ SELDOM = 50_000
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """Load without the cyclic collector: records hold no cycles, and searching them takes long."""
+    """Work without the cyclic collector: modules and records stay, and searching them takes long."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -25,11 +25,14 @@ def collector_at_rest() -> Iterator[None]:
 @contextmanager
 def set_aside() -> Iterator[None]:
     """Leave what is loaded out of collections, which would copy it in other processes, and collect rarely."""
-    often = gc.get_threshold()
+    collecting, often = gc.isenabled(), gc.get_threshold()
     gc.freeze()
     gc.set_threshold(SELDOM, *often[1:])
+    gc.enable()
     try:
         yield
     finally:
+        if not collecting:
+            gc.disable()
         gc.set_threshold(*often)
         gc.unfreeze()

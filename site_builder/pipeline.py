@@ -89,6 +89,7 @@ class Loaded:
     """What plugins plan pages with."""
 
 
+@collector_at_rest()
 def build_site(
     project: Project, output: Output, store: Store, look: Look, options: Options
 ) -> tuple[Built, Mapping[str, PartNote]]:
@@ -97,8 +98,7 @@ def build_site(
     Returns the outcome, and notes of what was written for the next build. Raises ``CannotBuild`` when nothing
     can be built, or when the checks of the finished pages fail; the site that was in place is then unchanged.
     """
-    with collector_at_rest():
-        loaded = as_edition(load(project, store, look, options), project, store, options.edition)
+    loaded = as_edition(load(project, store, look, options), project, store, options.edition)
     refuse_rewriting(loaded.data, output)
     planned = (page for plan in loaded.planners for page in plan(loaded.data))
     pages = (*plan_pages(loaded.data, loaded.prose), *planned)
