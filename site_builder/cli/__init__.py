@@ -7,6 +7,7 @@ import sys
 import traceback
 
 from site_builder.cli.report import Reporter
+from site_builder.collector import leave_to_the_system
 from site_builder.errors import CannotBuild, RubricError
 
 
@@ -29,6 +30,8 @@ def main() -> None:
             "This is a fault of site-builder itself. Nothing was built; a site in place is unchanged.\n"
         )
         sys.exit(2)
+    finally:
+        leave_to_the_system()
 
 
 __all__ = ["main"]
