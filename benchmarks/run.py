@@ -13,19 +13,15 @@ ratios.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from measuring import builds, report
-from measuring.costs import Cost, Failed, Stage
-from measuring.page_tables import cells, read_pages
-from measuring.peers import PeerResult, measure_peers
+from measuring.comparisons import compare
+from measuring.costs import Failed, Stage
+from measuring.programs import run_program
 
 HERE = Path(__file__).resolve().parent
 DOCUMENT = HERE.parent / "docs/performance.md"
@@ -61,55 +57,22 @@ def _parts(place: Path, options: argparse.Namespace) -> Iterator[str]:
     yield f"Measured on {report.machine()}."
     sizes = options.runs or [100, 1000, *([10_000] if options.full else [])]
     measured: list[builds.Builds] = []
-    peers: list[PeerResult] = []
+    peers: list[str] = []
     for runs in sizes:
         project = place / f"runs-{runs}"
         times = 3 if runs < MANY else 1
         measured.append(builds.measure_builds(project, runs, options.seed, times, say))
         if runs == PEER_PAGES and options.peers != "none":
-            peers = _peers(project, place, options.peers == "all")
+            peers = list(compare(project, place / "peers", options.peers == "all", say))
         builds.remove(project)
     yield f"### Whole builds\n\n{report.builds_table(measured)}"
     say("single stages")
     yield f"### Stages\n\nMilliseconds of processor time.\n\n{report.stages_table(_stages(options.seed))}"
-    if peers:
-        yield f"### Other generators\n\n{report.peers_table(peers)}"
+    yield from peers
 
 
 def _stages(seed: int) -> list[Stage]:
-    return [Stage(**row) for row in _own_program("stages.py", str(seed))]
-
-
-def _peers(project: Path, place: Path, everything: bool) -> list[PeerResult]:
-    say("our pages")
-    found = _own_program("own_pages.py", str(project))
-    builds.forget(project, measurements=False)
-    whole = builds.build(project)
-    pages = read_pages(project / "dist")
-    size = (found["pages"], found["megabytes"])
-    results = [
-        PeerResult("Proofboard: render and write", Cost(**found["cost"]), "from scores in memory", *size),
-        PeerResult("Proofboard: whole build, runs measured", whole, f"{cells(pages):,} cells", *size),
-    ]
-    folder = place / "peers"
-    folder.mkdir()
-    for result in measure_peers(pages, folder, everything):
-        say(f"{result.name}: {result.note}")
-        results.append(result)
-    return results
-
-
-def _own_program(name: str, argument: str) -> Any:
-    """Run one of the measuring programs in a process of its own and return what it printed."""
-    command = [sys.executable, str(HERE / "measuring" / name), argument]
-    others = os.environ.get("PYTHONPATH")
-    path = os.pathsep.join([str(HERE), *([others] if others else [])])
-    done = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE, check=False
-    )
-    if done.returncode:
-        raise Failed(f"{name} ended with {done.returncode}")
-    return json.loads(done.stdout)
+    return [Stage(**row) for row in run_program("stages.py", str(seed))]
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -1,4 +1,4 @@
-"""Other static site generators over the same pages: the same tables, a minimal layout, no further features.
+"""Other static site generators over the cells of our pages as bare text, with a layout of a dozen lines.
 
 Each peer is a folder of input that is written unmeasured, and a command that is measured as a user would
 run it: start-up, reading, rendering and writing. The output of each is counted, so that none wins by leaving
@@ -30,6 +30,11 @@ TEMPLATE = HERE / "plain_page.html"
 _HEAD = (
     '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title></head>\n<body>\n'
 )
+HUGO_CONFIG = """\
+baseURL = "/"
+disableKinds = ["home", "section", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"]
+"""
+"""Nothing but the pages themselves."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +52,9 @@ class PeerResult:
 
 def measure_peers(pages: Sequence[DataPage], folder: Path, everything: bool) -> Iterator[PeerResult]:
     """Measure the peers that are installed; with ``everything`` install the others into ``folder``."""
-    yield _measure("plain Jinja", f"jinja2 {version('jinja2')}", _jinja, pages, folder / "jinja")
+    yield _measure("plain Jinja", jinja_version(), _jinja, pages, folder / "jinja")
     if shutil.which("hugo"):
-        yield _measure("Hugo", _version("hugo", "version"), _hugo, pages, folder / "hugo")
+        yield _measure("Hugo", hugo_version(), _hugo, pages, folder / "hugo")
     else:
         yield PeerResult("Hugo", None, "not installed")
     for name, install, make in (
@@ -72,7 +77,22 @@ def measure_peers(pages: Sequence[DataPage], folder: Path, everything: bool) -> 
 
 def _measure(name: str, note: str, make: Maker, pages: Sequence[DataPage], place: Path) -> PeerResult:
     place.mkdir(exist_ok=True)
-    command = make(place, pages)
+    return measured(name, note, make(place, pages), place, pages=len(pages))
+
+
+def measured(
+    name: str,
+    note: str,
+    command: Command,
+    place: Path,
+    *,
+    pages: int,
+    fault: Callable[[Path], str] = lambda path: "",
+) -> PeerResult:
+    """Return what a command costs that writes ``pages`` pages into ``place/out``.
+
+    There is no cost when it fails, leaves pages out, or ``fault`` finds that one lacks something.
+    """
     output = place / "out"
     costs: list[Cost] = []
     try:
@@ -85,8 +105,11 @@ def _measure(name: str, note: str, make: Maker, pages: Sequence[DataPage], place
     except Failed as error:
         return PeerResult(name, None, str(error))
     made = [path for path in output.rglob("*.html") if path.stat().st_size > len(_HEAD)]
-    if len(made) < len(pages):
-        return PeerResult(name, None, f"made {len(made)} of {len(pages)} pages")
+    if len(made) < pages:
+        return PeerResult(name, None, f"made {len(made)} of {pages} pages")
+    lacking = next((f"{path.parent.name}: {words}" for path in sorted(made) if (words := fault(path))), "")
+    if lacking:
+        return PeerResult(name, None, lacking)
     size = sum(path.stat().st_size for path in made) / 1e6
     return PeerResult(name, middle(costs[1:] or costs), note, len(made), size)
 
@@ -103,31 +126,30 @@ def _hugo(place: Path, pages: Sequence[DataPage]) -> Command:
         "{{ range $row }}{{ if $n }}<td>{{ . }}</td>{{ else }}<th>{{ . }}</th>{{ end }}{{ end }}</tr>\n"
         "{{ end }}</table>\n{{ end }}</body>\n</html>\n"
     )
-    _put(place / "layouts/_default/single.html", layout)
-    kinds = ["home", "section", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"]
-    _put(place / "config.toml", f'baseURL = "/"\ndisableKinds = {json.dumps(kinds)}\n')
+    put(place / "layouts/_default/single.html", layout)
+    put(place / "config.toml", HUGO_CONFIG)
     for page in pages:
-        _put(place / f"content/runs/{page.slug}.md", json.dumps(page.record()) + "\n")
+        put(place / f"content/runs/{page.slug}.md", json.dumps(page.record()) + "\n")
     return ["hugo", "--quiet", "--destination", place / "out"]
 
 
 def _mkdocs(place: Path, pages: Sequence[DataPage]) -> Command:
-    _put(
+    put(
         place / "theme/main.html",
         _HEAD.format(title="{{ page.title }}") + "{{ page.content }}\n</body>\n</html>\n",
     )
-    _put(place / "mkdocs.yml", "site_name: Pages\nsite_dir: out\ntheme:\n  name: null\n  custom_dir: theme\n"
+    put(place / "mkdocs.yml", "site_name: Pages\nsite_dir: out\ntheme:\n  name: null\n  custom_dir: theme\n"
          "plugins: []\nmarkdown_extensions: [tables]\n")  # fmt: skip
     for page in pages:
-        _put(place / f"docs/runs/{page.slug}.md", f"# {page.title}\n\n{_markdown(page)}")
+        put(place / f"docs/runs/{page.slug}.md", f"# {page.title}\n\n{_markdown(page)}")
     return [place / "venv/bin/mkdocs", "build", "--quiet"]
 
 
 def _pelican(place: Path, pages: Sequence[DataPage]) -> Command:
-    _put(place / "theme/templates/article.html", _HEAD.format(title="{{ article.title }}")
+    put(place / "theme/templates/article.html", _HEAD.format(title="{{ article.title }}")
          + "<h1>{{ article.title }}</h1>\n{{ article.content }}\n</body>\n</html>\n")  # fmt: skip
     (place / "theme/static").mkdir(parents=True)
-    _put(
+    put(
         place / "settings.py",
         """\
 SITENAME = "Pages"
@@ -143,16 +165,16 @@ ARTICLE_SAVE_AS = "runs/{slug}/index.html"
     )
     for page in pages:
         head = f"Title: {page.title}\nDate: 2026-01-01\nSlug: {page.slug}\nCategory: runs\n\n"
-        _put(place / f"content/{page.slug}.md", head + _markdown(page))
+        put(place / f"content/{page.slug}.md", head + _markdown(page))
     return [place / "venv/bin/pelican", "--settings", "settings.py", "--quiet"]
 
 
 def _eleventy(place: Path, pages: Sequence[DataPage]) -> Command:
-    _put(place / "input/_data/pages.json", json.dumps([page.record() for page in pages]))
+    put(place / "input/_data/pages.json", json.dumps([page.record() for page in pages]))
     front = {"pagination": {"data": "pages", "size": 1, "alias": "run"},
              "permalink": "/runs/{{ run.slug }}/index.html"}  # fmt: skip
     body = TEMPLATE.read_text(encoding="utf-8").replace("page.", "run.")
-    _put(place / "input/run.njk", f"---json\n{json.dumps(front)}\n---\n{body}")
+    put(place / "input/run.njk", f"---json\n{json.dumps(front)}\n---\n{body}")
     return [place / "node_modules/.bin/eleventy", "--input=input", "--output=out", "--quiet"]
 
 
@@ -189,10 +211,15 @@ def _install_eleventy(place: Path) -> str:
     return f"eleventy {about['version']}"
 
 
-def _version(program: str, question: str) -> str:
-    words = _said([program, question], HERE).replace("v", " ", 1).replace("+", " ").split()
-    number = next((word for word in words if word[:1].isdigit()), "of unknown version")
-    return f"{program} {number}"
+def jinja_version() -> str:
+    """Return name and version of the Jinja that is imported."""
+    return f"jinja2 {version('jinja2')}"
+
+
+def hugo_version() -> str:
+    """Return name and version of the Hugo that is installed."""
+    words = _said(["hugo", "version"], HERE).replace("v", " ", 1).replace("+", " ").split()
+    return f"hugo {next((word for word in words if word[:1].isdigit()), 'of unknown version')}"
 
 
 def _said(command: Command, folder: Path) -> str:
@@ -200,6 +227,7 @@ def _said(command: Command, folder: Path) -> str:
     return done.stdout.decode().strip()
 
 
-def _put(path: Path, text: str) -> None:
+def put(path: Path, text: str) -> None:
+    """Write a file and the folders it is in."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
