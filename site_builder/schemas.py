@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from site_builder.receipts import Built
+from site_builder.records.descriptions import described_schema
 from site_builder.records.rubric import Rubric
 from site_builder.records.site import Site
 from site_builder.scoring.operators import OPERATORS, Operator
@@ -29,7 +30,7 @@ class Described(msgspec.Struct, frozen=True):
 
 def rubric_schema(operators: Mapping[str, Operator] = OPERATORS) -> Schema:
     """Return the schema of rubric files; inputs and constants of a node depend on its operator."""
-    schema = Rubric.model_json_schema()
+    schema = described_schema(Rubric)
     definitions = schema["$defs"]
     reasoned = {"properties": {"reason": {"minLength": 1}}, "required": ["reason"]}
     published = {"properties": {"kind": {"const": "published"}}}
@@ -49,7 +50,7 @@ def rubric_schema(operators: Mapping[str, Operator] = OPERATORS) -> Schema:
 
 def site_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:
     """Return the schema of ``site.yaml``."""
-    return _titled(Site.model_json_schema(), "site.yaml of Proofboard: a site and its boards")
+    return _titled(described_schema(Site), "site.yaml of Proofboard: a site and its boards")
 
 
 def build_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:

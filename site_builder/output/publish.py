@@ -31,7 +31,7 @@ from site_builder.output.write import Output, put, unwritable
 
 SERIAL_BELOW = 60
 """Fewer parts than this are made in this process; starting others would take longer."""
-PARTS_A_TASK = 25
+PARTS_A_TASK = 8
 
 
 class Part(NamedTuple):

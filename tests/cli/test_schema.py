@@ -130,3 +130,11 @@ def test_the_command_lists_prints_and_writes(tmp_path: Path) -> None:
     unknown = command("schema", "nothing", cwd=tmp_path)
     assert unknown.returncode == 2
     assert "rubric" in unknown.stderr
+
+
+def test_fields_are_described_by_their_docstrings() -> None:
+    board = site_schema()["$defs"]["Board"]["properties"]
+    source = (REPOSITORY / "site_builder/records/site.py").read_text(encoding="utf-8")
+    described = {name: field["description"] for name, field in board.items() if "description" in field}
+    assert {"rubric", "runs", "cohort", "id"} <= described.keys()
+    assert all(text.splitlines()[0] in source for text in described.values())
