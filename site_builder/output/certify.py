@@ -120,9 +120,8 @@ def _beside(page: str, place: Path) -> tuple[str, Any]:
 
 def filled(html: bytes, counts: Mapping[str, int]) -> bytes:
     """Return a page with its own figures in their place."""
-    if OF_PAGE not in html:
-        return html
-    return html.replace(OF_PAGE, verify.certificate(dict(counts), " on this page").encode())
+    parts = html.split(OF_PAGE)  # a page is large: searched and put together once
+    return verify.certificate(dict(counts), " on this page").encode().join(parts)
 
 
 def filled_for_site(html: bytes, found: Mapping[str, Any]) -> bytes:

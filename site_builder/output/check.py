@@ -22,16 +22,16 @@ from site_builder.errors import Problem, shorten
 from site_builder.output.certify import problem
 from site_builder.output.verify import verify
 
-ADDRESSES = {name: re.compile(name + rb'"([^"]*)"') for name in (b"href=", b"src=", b"action=", b"poster=")}
+ADDRESSES = [re.compile(name + r'="([^"]*)"') for name in ("href", "src", "action", "poster")]
 """Only quoted values: in the text of a page quotes are escaped, so no words of an export look like these."""
-ANCHOR = re.compile(rb' id="([^"]*)"')
+ANCHOR = re.compile(r' id="([^"]*)"')
 FETCHED = re.compile(
-    rb"<(?:script|img|iframe|source|video|audio|embed|object|image|use|track)\b[^>]*?"
-    rb'\b(?:src|href|srcset|data|poster)="?\s*(?:[a-z]+:)?//'
-    rb"|<link\b(?![^>]*\brel=\"?(?:canonical|alternate|license|author)\b)[^>]*?\bhref=\"?\s*(?:[a-z]+:)?//",
-    re.IGNORECASE,
+    r"<(?:script|img|iframe|source|video|audio|embed|object|image|use|track)\b[^>]*?"
+    r'\b(?:src|href|srcset|data|poster)="?\s*(?:[a-z]+:)?//'
+    r"|<link\b(?![^>]*\brel=\"?(?:canonical|alternate|license|author)\b)[^>]*?\bhref=\"?\s*(?:[a-z]+:)?//",
+    re.IGNORECASE | re.ASCII,
 )
-FETCHED_BY_STYLE = re.compile(rb"@import\b|url\(\s*[\"']?\s*(?:[a-z]+:)?//", re.IGNORECASE)
+FETCHED_BY_STYLE = re.compile(r"@import\b|url\(\s*[\"']?\s*(?:[a-z]+:)?//", re.IGNORECASE | re.ASCII)
 SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):|//", re.IGNORECASE)
 ALLOWED_SCHEMES = {"http", "https", "mailto"}
 
@@ -69,27 +69,28 @@ def check_page(
 
     ``graphs`` are those of the rubrics by which numbers are derived again.
     """
-    listed = [_text(found).encode() if b"&" in found else found for found in ANCHOR.findall(html)]
+    page = html.decode("utf-8", "replace")
+    found = verify.check_page(path, page, data, dict(graphs))
+    listed = _anchors(page)
     ids = set(listed)
-    faults = [_fault(path, "page.foreign-request", tag) for tag in _foreign(html)]
+    faults = [_fault(path, "page.foreign-request", tag) for tag in _foreign(found.rest)]
     if len(ids) < len(listed):
         twice = sorted(name for name, count in Counter(listed).items() if count > 1)
         faults += [_fault(path, "page.duplicate-anchor", name) for name in twice]
     links: set[Link] = set()
-    for address in _addresses(html):
-        if address[:1] == b"#" and address[1:] in ids:
+    for address in _addresses(found.rest):
+        if address[:1] == "#" and address[1:] in ids:
             continue  # most links of a page lead to itself
-        link = resolve(path, _text(address))
-        if link is None and _to_the_living_site(path, address, html):
+        link = resolve(path, unescape(address))
+        if link is None and _to_the_living_site(path, address, page):
             continue
         if link is None:
             faults.append(_fault(path, "page.unsafe-link", address))
         elif link[0] == path:
-            if link[1] and link[1].encode() not in ids:
+            if link[1] and link[1] not in ids:
                 faults.append(_fault(path, "page.dead-anchor", f"#{link[1]}"))
         elif link[0]:
             links.add(link)
-    found = verify.check_page(path, html.decode("utf-8", "replace"), data, dict(graphs))
     faults += map(problem, found.faults)
     return Checked(tuple(sorted(links)), found.counts, found.matched, tuple(faults))
 
@@ -114,16 +115,18 @@ def check_links(
 
 def anchors_among(wanted: Iterable[str], html: bytes) -> frozenset[str]:
     """Return those of the ``wanted`` anchors that a page has; a few plain ones are looked for one by one."""
+    page = html.decode("utf-8", "replace")
     rest, found = set(wanted), set[str]()
     if len(rest) <= FEW:
-        found = {name for name in rest if b' id="%b"' % name.encode("utf-8", "replace") in html}
+        found = {name for name in rest if f' id="{name}"' in page}
         rest -= found
-    return frozenset(found | (rest and rest & {_text(anchor) for anchor in ANCHOR.findall(html)}))
+    return frozenset(found | (rest and rest.intersection(_anchors(page))))
 
 
 def check_style(path: str, content: bytes) -> Iterator[Problem]:
     """Yield a fault for everything that a style sheet requests from elsewhere."""
-    yield from (_fault(path, "page.foreign-request", found) for found in FETCHED_BY_STYLE.findall(content))
+    style = content.decode("utf-8", "replace")
+    yield from (_fault(path, "page.foreign-request", found) for found in FETCHED_BY_STYLE.findall(style))
 
 
 def over_budget(path: str, html: bytes) -> Problem | None:
@@ -165,35 +168,31 @@ def resolve(page: str, address: str) -> Link | None:
     return target, unquote(fragment)
 
 
-def _to_the_living_site(page: str, address: bytes, html: bytes) -> bool:
+def _to_the_living_site(path: str, address: str, page: str) -> bool:
     """Say whether an address leads from a page of a frozen edition (``r/<name>/``) to its living one."""
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(page), _text(address)))
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(path), unescape(address)))
     return (
-        target in {"../../index.html", f"../../{page}"}
-        and b'rel="latest-version" href="%b"' % address in html
+        target in {"../../index.html", f"../../{path}"} and f'rel="latest-version" href="{address}"' in page
     )
 
 
-def _addresses(html: bytes) -> set[bytes]:
+def _anchors(page: str) -> list[str]:
+    """Return every anchor of a page as often as it is there."""
+    return [unescape(found) if "&" in found else found for found in ANCHOR.findall(page)]
+
+
+def _addresses(rest: str) -> set[str]:
     """Return every address on a page, each once, as it is written there."""
-    return {found for name, pattern in ADDRESSES.items() if name in html for found in pattern.findall(html)}
+    return {address for pattern in ADDRESSES for address in pattern.findall(rest)}
 
 
-def _text(attribute: bytes) -> str:
-    """Return the text of an attribute's value."""
-    text = attribute.decode("utf-8", "replace")
-    return unescape(text) if "&" in text else text
-
-
-def _foreign(html: bytes) -> Iterator[bytes]:
+def _foreign(rest: str) -> Iterator[str]:
     """Yield every tag that makes a browser request something from elsewhere."""
-    place = html.find(b"//")
-    while place >= 0:
-        begin = html.rfind(b"<", 0, place)
-        tag = html[begin : place + 2]
-        if begin >= 0 and b">" not in tag and FETCHED.match(tag):
+    for place in re.finditer("//", rest):
+        begin = rest.rfind("<", 0, place.start())
+        tag = rest[begin : place.end()]
+        if begin >= 0 and ">" not in tag and FETCHED.match(tag):
             yield tag
-        place = html.find(b"//", place + 2)
 
 
 _WORDS = {
@@ -205,11 +204,10 @@ _WORDS = {
 }
 
 
-def _fault(path: str, code: str, found: str | bytes) -> Problem:
-    text = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
+def _fault(path: str, code: str, found: str) -> Problem:
     return Problem(
         file=path,
         code=code,
-        message=f"{_WORDS[code]}: {shorten(text, 120)}.",
+        message=f"{_WORDS[code]}: {shorten(found, 120)}.",
         advice="Correct the template or prose it comes from; the site that was in place is unchanged.",
     )

@@ -39,6 +39,13 @@ def test_a_sound_page_has_no_fault() -> None:
     assert sum(checked.counts.values()) == 1
 
 
+def test_what_stands_around_a_number_does_not_become_a_link_or_a_number() -> None:
+    cell = '<td class="n" data-value="12.5" data-node="composite">12.5</td>'
+    link = check_page(PAGE, f'<a href="ind{cell}ex.html">x</a>'.encode(), DATA)
+    assert link.links == (("runs/a/ind<td class=", ""),), "as a browser reads it"
+    assert codes(number("3", "x").replace("node", f"{cell}node")) == ["page.number-without-node"]
+
+
 @pytest.mark.parametrize(
     ("html", "code"),
     [

@@ -349,3 +349,12 @@ def repeated(tmp_path: Path) -> Path:
         path.write_text(json.dumps(data), encoding="utf-8")
     build(root, jobs=1, use_store=False)
     return root / "dist"
+
+
+@pytest.mark.parametrize("near", [{}, {"side": "above", "score": 1, "gap": 1}, None])
+def test_a_neighbour_without_what_neighbours_have_is_a_fault_and_no_traceback(site: Path, near: Any) -> None:
+    found = verify.Site(str(site))
+    found.verify()
+    text, record = (site / RUN).read_text(encoding="utf-8"), found.json(RUN.replace("html", "json"))
+    page = verify.check_page(RUN, text, {**record, "neighbours": [near]}, found.graphs)
+    assert {fault.file for fault in page.faults} == {RUN.replace("html", "json")}

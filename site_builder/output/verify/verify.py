@@ -497,10 +497,9 @@ class Graph:
         def rule(sheet: Sheet, entries: Entries) -> None:
             value, reason = sheet.value, sheet.reason
             terms = terms_of(value)
-            outcome: Outcome
             if sheet.doubtful.isdisjoint(rests_on):
                 outcome = _apply(function, terms)
-                if type(outcome) is not str and least <= outcome <= most and has_weight:
+                if has_weight and type(outcome) is not str and least <= outcome <= most:
                     value[i] = sheet.lower[i] = sheet.upper[i] = outcome  # of whole inputs: whole
                     return
             elif operator.void and None in terms:
@@ -562,6 +561,13 @@ class Graph:
                 i = inputs[1]
             else:
                 return None
+
+    @functools.cached_property
+    def places(self) -> dict[str, tuple[str, int]]:
+        """Name of a number on pages → the column of a ``Sheet`` that has it, and the position there."""
+        parts = ("lower", "upper", "coverage")
+        of_parts = {f"{name}#{part}": (part, i) for i, name in enumerate(self.names) for part in parts}
+        return of_parts | {name: ("value", i) for i, name in enumerate(self.names)}
 
     @functools.cached_property
     def weighed(self) -> list[Weighed]:
@@ -674,7 +680,7 @@ def _apply(function: Function, terms: list[float | None]) -> Outcome:
         outcome = function(*terms)
     except OverflowError:
         return "invalid"
-    return "invalid" if isinstance(outcome, float) and not math.isfinite(outcome) else outcome
+    return "invalid" if type(outcome) is float and not -LARGEST <= outcome <= LARGEST else outcome
 
 
 def _possible(value: Any, limits: Ends) -> bool:
@@ -734,10 +740,9 @@ class Recomputed(Comparison):
         graph = self.graph
         if entries.keys() >= graph.position.keys():
             return graph.evaluate(entries)
-        absent = [
-            role for role in graph.roles if (entries.get(role) or {}).get("missing") == "not_applicable"
-        ]
-        below = tuple(f"{role}." for role in absent)
+        below = tuple(
+            f"{role}." for role in graph.roles if (entries.get(role) or {}).get("missing") == "not_applicable"
+        )
         filled = dict(entries)
         for name in graph.position.keys() - entries.keys():
             if not name.startswith(below):
@@ -804,15 +809,11 @@ class Recomputed(Comparison):
 
     def find(self, name: str) -> tuple[float | None, str] | None:
         """Return value and kind of a number by its name: a node, or its lower, upper or coverage."""
-        i = self.graph.position.get(name)
-        if i is not None:
-            return self.sheet.value[i], self.kinds[i]
-        node, _, part = name.partition("#")
-        i = self.graph.position.get(node)
-        if i is None or part not in ("lower", "upper", "coverage"):
+        place = self.graph.places.get(name)
+        if place is None:
             return None
-        column: list[float | None] = getattr(self.sheet, part)
-        return column[i], self.kinds[i]
+        column: list[float | None] = getattr(self.sheet, place[0])
+        return column[place[1]], self.kinds[place[1]]
 
 
 def stated(value: Any) -> Any:
@@ -1627,16 +1628,16 @@ class PairCheck(Comparison):
 # === The numbers of a page ===============================================================================
 
 CELL = re.compile(
-    r'<td class="n(?: bar)?"(?: id="[^"<>]*"| style="--v:[01]\.[0-9]{3}")? '
+    r'<td class="n(?:"| bar") (?:|id="[^"<>]*" |style="--v:[01]\.[0-9]{3}" )'
     r'data-value="([^"<>]*)" data-node="([^"<>]*)">([^<]*)<(?:/td|small)>'
 )
 INLINE = re.compile(
     r'<data class="num" value="([^"<>]*)" data-value="\1" data-node="([^"<>]*)">([^<]*)</data>'
 )
 """The two ways in which the site writes a number. What names one in any other way is a fault."""
+VALUE = re.compile("-[vV][aA][lL][uU][eE]")
 NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr>)*)</a>')
 CALLED = re.compile(r' data-configuration="([^"<>]*)"')
-ROW = re.compile(r'<tr id="run-([^"]*)"(.*?)</tr>', re.DOTALL)
 PLAIN = re.compile(r"(\+|−)?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(\.[0-9]+)?( %)?")
 PART_OF = re.compile(r"([0-9]+) of ([0-9]+)")
 WORDS = re.compile(r"[^\W\d_][^\d<>&]*")
@@ -1650,19 +1651,26 @@ def numbers_of(page: str) -> list[tuple[str, str, str]]:
 def numbers_and_rest(page: str) -> tuple[list[tuple[str, str, str]], str]:
     """Return (value, node, shown text) of every number on a page, and the page without them."""
     numbers: list[tuple[str, str, str]] = []
-    for pattern in (CELL, INLINE):
+    for pattern, emptied in ((CELL, '<td class="">'), (INLINE, '<data class="">')):
         parts = pattern.split(page)
-        numbers += zip(parts[1::4], parts[2::4], parts[3::4])
-        page = "<>".join(parts[::4])  # so that what stood apart does not become a number or tag together
-    return [
-        (v, html.unescape(node), text) if "&" in node else (v, node, text) for v, node, text in numbers
-    ], page
+        nodes = parts[2::4]
+        if "&" in "".join(nodes):
+            nodes = [html.unescape(node) for node in nodes]
+        numbers += zip(parts[1::4], nodes, parts[3::4])
+        page = emptied.join(parts[::4])
+    return numbers, page
+
+
+def rows_of(page: str) -> list[tuple[str, str]]:
+    """Return (run, what follows to its end) of every row of a board's table."""
+    pieces = [piece.partition('"') for piece in page.split('<tr id="run-')[1:]]
+    return [(html.unescape(run), row.partition("</tr>")[0]) for run, _, row in pieces]
 
 
 def odd_numbers(rest: str) -> list[str]:
     """Return the tags of a page without its numbers that name a value all the same."""
     found: list[str] = []
-    for name in re.finditer("data-value", rest, re.IGNORECASE) if "data-value" in rest.lower() else ():
+    for name in re.finditer("data-value", rest, re.IGNORECASE) if VALUE.search(rest) else ():
         begin = rest.rfind("<", 0, name.start())
         if begin > rest.rfind(">", 0, name.start()):
             found.append(rest[begin : rest.find(">", begin) + 1 or None])
@@ -1671,13 +1679,12 @@ def odd_numbers(rest: str) -> list[str]:
 
 def reads_as(text: str, value: float) -> bool:
     """Return whether a shown text is the value as the site writes it: rounded, in per cent, or a time."""
+    point = text.find(".")
+    if point > 0 and f"{value:.{len(text) - point - 1}f}" == text and text[0] != "-":
+        return True
     if text.isdigit() and text.isascii() and (text[0] != "0" or text == "0"):
         return abs(int(text) - value) <= 0.5 * (1 + 1e-9) + 1e-12 * abs(value) or text == _time(value)
-    point = text.find(".")
-    if point > 0:
-        if text[0].isdigit() and f"{value:.{len(text) - point - 1}f}" == text:
-            return True
-    elif "," in text and text[0].isdigit() and f"{value:,.0f}" == text:
+    if "," in text and f"{value:,.0f}" == text and text[0] != "-":
         return True
     plain = text.replace("&minus;", "−")
     found = PLAIN.fullmatch(plain)
@@ -1782,6 +1789,7 @@ class Shown:
     def _board(self, board: dict[str, Any], graphs: dict[str, Graph]) -> None:
         graph = graphs[board["rubric"]["id"]]
         headline = graph.headline
+        kinds: dict[str, str] = {}
         for row in board["rows"]:
             own: dict[str, Any] = {
                 "run.rank": row["rank"],
@@ -1799,8 +1807,10 @@ class Shown:
                 own.update({"band.best": row["band"][0], "band.worst": row["band"][1]})
             of_row = self.rows.setdefault(row["run"], {})
             for name, value in own.items():
-                i = graph.position.get(name.partition("#")[0])
-                self._name(name, value, graph.kinds[i] if i is not None else DERIVED)
+                if name not in kinds:
+                    i = graph.position.get(name.partition("#")[0])
+                    kinds[name] = graph.kinds[i] if i is not None else DERIVED
+                self._name(name, value, kinds[name])
                 of_row.setdefault(name, set()).add(number_in(value))
         if "runs" in board and isinstance(board["runs"], dict):
             self._name("board.listed", board["runs"]["listed"])
@@ -1856,13 +1866,10 @@ class Shown:
         """Name what a board's page on two versions shows; ``DifferenceCheck`` computes it from the runs."""
         older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
         known = DERIVED if data["on_runs"] else MATCHED
-        for name, value in (
-            ("runs", len(data["runs"])),
-            ("moved", data["moved"]),
-            ("moved_rank", data["moved_rank"]),
-            ("medians", data["medians_differing"]),
-        ):
-            self._name(f"board#{name}", value)
+        self._name("board#runs", len(data["runs"]))
+        self._name("board#moved", data["moved"])
+        self._name("board#moved_rank", data["moved_rank"])
+        self._name("board#medians", data["medians_differing"])
         ends = ((older, "before"), (newer, "after"))
         sides = [(f"{g.id}:{g.headline}", f"{g.id}#rank", side, f"rank_{side}") for g, side in ends]
         change = f"{newer.headline}#change"
@@ -1889,14 +1896,11 @@ class Shown:
         for name, figure in {**group["values"], "headline": group["headline"], "gate": group["gate"]}.items():
             for part, value in (figure or {}).items():
                 self._name(f"group.{name}#{part}", value)
-        for name, key in (
-            ("runs", "runs"),
-            ("open_mean", "mean_behind_open_gate"),
-            ("closed", "gate_closed"),
-            ("unmeasured", "gate_not_measured"),
-            ("without", "without_headline"),
-        ):
-            self._name(f"group.{name}", group[key])
+        self._name("group.runs", group["runs"])
+        self._name("group.open_mean", group["mean_behind_open_gate"])
+        self._name("group.closed", group["gate_closed"])
+        self._name("group.unmeasured", group["gate_not_measured"])
+        self._name("group.without", group["without_headline"])
 
     def _statistics(self, board: dict[str, Any], path: str, graphs: dict[str, Graph]) -> None:
         """Sum up the repeats of a configuration again, or the head of a board on the home page."""
@@ -1932,7 +1936,7 @@ class Shown:
         if self.page is not None:
             found = self.page.find(name)
             if found is not None:
-                return found[1] if same(found[0], value, TOLERANCE) else None
+                return found[1] if found[0] == value or same(found[0], value, TOLERANCE) else None
         kind = self.names.get(name, {}).get(value)
         if kind is not None:
             return kind
@@ -1946,17 +1950,10 @@ class Shown:
         """Return whether the data has a number anywhere; looked for outside of the nodes of a run first."""
         if self._all is None:
             around = {k: v for k, v in self.data.items() if k != "nodes"} if self.page else self.data
-            self._all = set(_numbers_in(around))
+            self._all = _numbers_in(around)
         if value in self._all or self.page is None:
             return value in self._all
         return any(entry.get("value") == value for entry in self.data["nodes"].values())
-
-    def known(self) -> dict[str, tuple[float | None, str]]:
-        """Return name → value and kind of nearly all that the page of a run shows."""
-        if self.page is None:
-            return {}
-        main = self.page.main
-        return self.page.numbers | dict(zip(main.graph.names, zip(main.sheet.value, main.kinds)))
 
     def expected(self, name: str) -> Any:
         """Return what the data has under a name, for a report."""
@@ -1966,16 +1963,18 @@ class Shown:
         return next(iter(self.names.get(name, ())), None)
 
 
-def _numbers_in(data: Any) -> Iterator[float]:
+def _numbers_in(data: Any) -> set[float]:
+    found: set[float] = set()
     todo = [data]
-    while todo:
-        item = todo.pop()
-        if isinstance(item, dict):
+    for item in todo:
+        kind = type(item)
+        if kind is float or kind is int:
+            found.add(float(item))
+        elif kind is dict:
             todo.extend(item.values())
-        elif isinstance(item, list):
+        elif kind is list:
             todo.extend(item)
-        elif _is_number(item):
-            yield float(item)
+    return found
 
 
 class PageCheck(NamedTuple):
@@ -1986,6 +1985,8 @@ class PageCheck(NamedTuple):
     matched: dict[str, int]
     """Name → how many numbers were only matched with the data."""
     faults: list[Fault]
+    rest: str
+    """The page without its numbers."""
 
 
 def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> PageCheck:
@@ -1999,21 +2000,21 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
     matched: dict[str, int] = {}
     if data is None and (numbers or odd_numbers(rest)):
         fault = Fault(path, "it has numbers and no data", code="number-without-data")
-        return PageCheck(counts, matched, [fault])
+        return PageCheck(counts, matched, [fault], rest)
     try:
         shown = Shown(data, graphs, beside)
     except DAMAGE as error:
         fault = Fault(beside, f"it is not what a page of this kind has ({error!r})")
-        return PageCheck(counts, matched, [fault])
+        return PageCheck(counts, matched, [fault], rest)
     faults = list(shown.faults)
     for tag in odd_numbers(rest)[:NAMED_AT_MOST]:
         what = f"a number is not written as the site writes its numbers: {tag[:300]}"
         faults.append(Fault(path, what, code="number-without-node"))
-    known = shown.known()
+    run = shown.page.main if shown.page is not None else None  # on its page most numbers are nodes of it
+    position, values, kinds = (run.graph.position, run.sheet.value, run.kinds) if run else ({}, [], [])
     for (text, node, words), times in Counter(numbers).items():
-        value = _float(text)
-        own = known.get(node)
-        kind = own[1] if own is not None and own[0] == value else shown.kind(node, value)
+        value, i = _float(text), position.get(node)
+        kind = kinds[i] if i is not None and values[i] == value else shown.kind(node, value)
         if kind is None:
             what = f"the number {node} is not in the data beside the page"
             faults.append(Fault(path, what, text, shown.expected(node), "number-differs"))
@@ -2026,13 +2027,13 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
                 matched[node] = matched.get(node, 0) + times
     if shown.rows:
         faults += _of_other_rows(path, page, shown.rows)
-    return PageCheck(counts, matched, faults)
+    return PageCheck(counts, matched, faults, rest)
 
 
 def _of_other_rows(path: str, page: str, rows: dict[str, dict[str, set[float | None]]]) -> Iterator[Fault]:
     """Yield the numbers in rows of a board's table that are right for another run only or that lack."""
-    for run, row in ROW.findall(page):
-        own, found = rows.get(html.unescape(run), {}), numbers_of(row)
+    for run, row in rows_of(page):
+        own, found = rows.get(run, {}), numbers_of(row)
         for text, node, _ in found:
             if node in own and _float(text) not in own[node]:
                 what = f"the number {node} in the row of {run} is another run's"
@@ -2316,9 +2317,8 @@ class Site:
                 self._differences(page[: -len("html")] + "json", pages[page], "its board", again)
 
     def _rows_of_page(self, path: str, part: list[dict[str, Any]], headline: str) -> None:
-        rows = ROW.findall((self.read(path) or b"").decode("utf-8", "replace"))
-        listed = [html.unescape(run) for run, _ in rows]
-        self.expect(path, "its rows", listed, [row["run"] for row in part])
+        rows = rows_of((self.read(path) or b"").decode("utf-8", "replace"))
+        self.expect(path, "its rows", [run for run, _ in rows], [row["run"] for row in part])
         for (_, shown), row in zip(rows, part):
             run = row["run"]
             numbers: dict[str, list[str]] = {}
