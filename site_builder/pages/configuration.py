@@ -10,7 +10,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, Place, board_address
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row, row_payload, rows_of
-from site_builder.pages.cells import Cell, cell, count
+from site_builder.pages.cells import Cell, count
 from site_builder.pages.page import Content
 from site_builder.pages.published import rubric_of
 from site_builder.scoring.graph import Graph
@@ -105,7 +105,7 @@ def content(key: tuple[str, str], atlas: Atlas) -> Content:
 def _spread(atlas: Atlas, places: list[Place], most: int) -> Spread:
     board = places[0].board
     outline = atlas.outline(board.graph)
-    positions = sorted({place.position for place in places})
+    rows = rows_of(atlas, board, sorted({place.position for place in places}))
     task = task_label(board.graph)
     by_task: dict[str, list[Place]] = {}
     for place in places:
@@ -129,11 +129,11 @@ def _spread(atlas: Atlas, places: list[Place], most: int) -> Spread:
         confidence=Cell("configuration.confidence", board.config.confidence, 0, form="percent"),
         resamples=count("configuration.resamples", RESAMPLES),
         axes=tuple(
-            (axis.title, _axis_mean([cell(p.entry.scored, axis.points) for p in places]), axis.scale)
-            for axis in outline.axes
+            (axis.title, _axis_mean([row.cells[n] for row in rows]), axis.scale)
+            for n, axis in enumerate(outline.axes)  # the first columns of a board
         ),
         columns=columns_of(outline),
-        rows=(rows := rows_of(atlas, board, positions)),
+        rows=rows,
         listed=rows[:most],
     )
 
