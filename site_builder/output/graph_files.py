@@ -90,7 +90,7 @@ def _check(check: Comparison) -> dict[str, Any]:
 def _on_boards(graph: Graph) -> list[str]:
     """Return the nodes whose values boards show or sum up, beside headline and gate."""
     layout = graph.layout
-    names = [axis.points or axis.node for axis in layout.axes] + list(layout.columns)
+    names = [axis.points or axis.node for axis in layout.axes] + [*layout.columns, *layout.parts]
     return list(dict.fromkeys(names + (layout.groupings.nodes if layout.groupings else [])))
 
 

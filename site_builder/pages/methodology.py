@@ -72,6 +72,8 @@ class MethodologyView(msgspec.Struct, frozen=True):
     factor_formulas: tuple[str, ...]
     """For a score that is a product: the product before it is rounded, and each computed factor."""
     axes: tuple[AxisMethod, ...]
+    axes_words: str
+    """Which axes are no part of the score."""
     roles: tuple[RoleMethod, ...]
     role_groups: tuple[str, ...]
     role_weight: Cell
@@ -124,6 +126,7 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         headline_formula=layout.headline,
         factor_formulas=tuple(_factor_formulas(graph)),
         axes=tuple(_axis(graph, axis) for axis in outline.axes),
+        axes_words=outline.axes_words,
         roles=tuple(_role(graph, role) for role in outline.roles),
         role_groups=tuple(layout.term_groups) or ("Terms",),
         role_weight=Cell("rubric.role_weight", sum(role.weight for role in outline.roles)),

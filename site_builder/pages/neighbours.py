@@ -1,6 +1,8 @@
-"""The runs above and below on a board, and the axes that separate them."""
+"""The runs above and below on a board, and what separates them: parts of the score, and axes."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import msgspec
 
@@ -11,11 +13,11 @@ from site_builder.pages.firmness import apart
 from site_builder.scoring.evaluate import Scored
 
 SHOWN = 3
-"""Differences named for each neighbour."""
+"""Axes named for each neighbour."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One axis on which two runs differ."""
+    """A part of the score, or an axis, in which two runs differ."""
 
     title: str
     points: Cell
@@ -34,7 +36,10 @@ class Neighbour(msgspec.Struct, frozen=True):
     score: Cell
     gap: Cell
     """This run's score less the neighbour's."""
-    differences: tuple[Difference, ...]
+    parts: tuple[Difference, ...]
+    """Parts that add up to the score, with what each makes of the gap; empty for scores that are no sum."""
+    axes: tuple[Difference, ...]
+    """Axes on which the two differ most, whether or not they enter the score."""
     overlap: bool
     """True when the bounds of the two scores overlap: what was not measured could reverse the order."""
     inside_noise: bool | None
@@ -62,14 +67,21 @@ def _neighbour(
     mine, theirs = cell(entry.scored, headline), cell(other.scored, headline)
     gap = None if mine.value is None or theirs.value is None else mine.value - theirs.value
     outline = atlas.outline(board.graph)
-    differences = []
-    for axis in outline.axes:
-        own = next(a for a in axes if a.axis.node == axis.node).points.value
-        their = cell(other.scored, axis.points).value
-        if own is not None and their is not None and own != their:
-            shown = Cell(f"{axis.points}#against_{side}", own - their, 1, "points", form="signed")
-            differences.append(Difference(axis.title, shown))
-    differences.sort(key=lambda d: -abs(d.points.value or 0.0))
+    points = {axis.axis.points: axis.points.value for axis in axes}
+    apart_by = [
+        _difference(side, axis.title, axis.points, points[axis.points], cell(other.scored, axis.points).value)
+        for axis in outline.axes
+    ]
+    parts = [
+        _difference(
+            side,
+            board.graph.node(part).name,
+            part,
+            cell(entry.scored, part).value,
+            cell(other.scored, part).value,
+        )
+        for part in board.graph.layout.parts
+    ]
     assert other.standing.rank is not None
     clear = apart(atlas, board, entry, other)
     return Neighbour(
@@ -80,10 +92,26 @@ def _neighbour(
         rank=other.standing.rank,
         score=theirs._replace(node=f"{headline}#{side}"),
         gap=Cell(f"{headline}#against_{side}", gap, mine.decimals, "points", "none", form="signed"),
-        differences=tuple(differences[:SHOWN]),
+        parts=tuple(_largest(parts)),
+        axes=tuple(_largest(apart_by)[:SHOWN]),
         overlap=overlapping(entry.scored, other.scored, headline),
         inside_noise=None if clear is None else not clear,
     )
+
+
+def _difference(
+    side: str, title: str, node: str, own: float | None, their: float | None
+) -> Difference | None:
+    """Return by how much a run is above its neighbour in one value; ``None`` where that says nothing."""
+    if own is None or their is None or own == their:
+        return None
+    return Difference(title, Cell(f"{node}#against_{side}", own - their, 1, "points", form="signed"))
+
+
+def _largest(found: Iterable[Difference | None]) -> list[Difference]:
+    """Return the differences that there are, the largest first."""
+    there = [one for one in found if one is not None]
+    return sorted(there, key=lambda one: -abs(one.points.value or 0.0))
 
 
 def overlapping(first: Scored, second: Scored, node_id: str) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 
 from site_builder.pages.weighing import NORMALISING, factor_of, weighing_of, weights_at
-from site_builder.pages.words import scale
+from site_builder.pages.words import listing, scale
 from site_builder.records.layout import Subject
 from site_builder.records.rubric import Repeat
 from site_builder.scoring.graph import Graph, Step
@@ -108,6 +108,18 @@ class Outline:
         self.role_weighing = weighing_of(graph, layout.roles_root) if layout.roles_root else None
         self.role_factor = factor_of(graph, layout.roles_root, self.role_weighing)
         self.roles = tuple(_role(graph, subject, self.role_weighing) for subject in layout.roles)
+
+    @cached_property
+    def axes_words(self) -> str:
+        """Which axes are no part of the score, in a sentence; empty where all of them are."""
+        graph = self.graph
+        beside = [axis for axis in self.axes if self.headline not in graph.descendants(axis.node)]
+        if not beside:
+            return ""
+        titles = listing([axis.title for axis in beside])
+        verbs = "stands beside the score and is" if len(beside) == 1 else "stand beside the score and are"
+        rest = " The other axes enter it." if len(beside) < len(self.axes) else ""
+        return f"{titles} {verbs} no part of it.{rest}"
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

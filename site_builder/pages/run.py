@@ -244,7 +244,7 @@ def payload(view: RunView) -> dict[str, Any]:
                 "rank": n.rank,
                 "score": n.score.plain(),
                 "gap": n.gap.plain(),
-                "differences": {d.points.node: d.points.plain() for d in n.differences},
+                "differences": {d.points.node: d.points.plain() for d in (*n.parts, *n.axes)},
                 "inside_noise": n.inside_noise,
             }
             for n in view.neighbours

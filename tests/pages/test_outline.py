@@ -36,6 +36,19 @@ def test_role_weights_come_from_the_rubric() -> None:
 
 
 @pytest.mark.parametrize(
+    ("version", "beside"),
+    [("15", {"cost_efficiency", "speed", "tool_discipline", "effort_efficiency"}), ("6", set())],
+)
+def test_axes_that_are_no_part_of_the_score_are_named_as_such(version: str, beside: set[str]) -> None:
+    """R7: nobody takes an axis for a part of the score that would not move with it."""
+    outline = Outline(graph(version))
+    found = {axis.title for axis in outline.axes if axis.node in beside}
+    assert len(found) == len(beside)
+    assert all(title in outline.axes_words for title in found)
+    assert bool(outline.axes_words) == bool(beside)
+
+
+@pytest.mark.parametrize(
     ("component", "raw"),
     [
         ("code_quality.lint", "lint_violations"),

@@ -80,9 +80,12 @@ def test_neighbours_are_the_runs_above_and_below_with_opposite_gaps() -> None:
             back = next(n for n in other.neighbours if n.run_id == view.run.run_id)
             assert back.side != neighbour.side
             assert back.gap.value == -(neighbour.gap.value or 0.0)
-            assert {d.title for d in back.differences} == {d.title for d in neighbour.differences}
-            sizes = [abs(d.points.value or 0.0) for d in neighbour.differences]
-            assert sizes == sorted(sizes, reverse=True)
+            assert {d.title for d in back.axes} == {d.title for d in neighbour.axes}
+            for found in (neighbour.parts, neighbour.axes):
+                sizes = [abs(d.points.value or 0.0) for d in found]
+                assert sizes == sorted(sizes, reverse=True)
+            # What is named as part of the gap adds up to it; axes may not, as some do not enter the score.
+            assert sum(d.points.value or 0.0 for d in neighbour.parts) == pytest.approx(neighbour.gap.value)
 
 
 def test_scores_under_other_rubrics_stand_beside_and_are_named() -> None:
