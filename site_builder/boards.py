@@ -53,15 +53,20 @@ def form_boards(
 def cohorts_of(
     config: BoardConfig, runs: Sequence[RunRecord], taken: set[str]
 ) -> Iterator[tuple[str, str, list[RunRecord]]]:
-    """Yield (board id, cohort key, runs by their ids) for the boards of one entry of ``site.yaml``."""
+    """Yield (board id, cohort key, runs by their ids) for the boards of one entry of ``site.yaml``.
+
+    Of several cohorts that would have one address, it goes to the key that is written like it, else to the
+    larger cohort: a single run with ``Circles`` does not take the place of the board of ``circles``.
+    """
     cohorts: dict[str, list[RunRecord]] = {config.cohort: []} if config.cohort is not None else {}
     for run in sorted(runs, key=lambda run: run.run_id):
         if config.cohort in (None, run.cohort):
             cohorts.setdefault(run.cohort, []).append(run)
-    for key in sorted(cohorts):
-        board_id = config.id or free_slug(key, taken, config.rubric)
-        taken.add(board_id)
-        yield board_id, key, cohorts[key]
+    ids: dict[str, str] = {}
+    for key in sorted(cohorts, key=lambda key: (_slug(key) != key, -len(cohorts[key]), key)):
+        ids[key] = config.id or free_slug(key, taken, config.rubric)
+        taken.add(ids[key])
+    yield from ((ids[key], key, cohorts[key]) for key in sorted(cohorts))
 
 
 def board_faults(site: Site, runs: Mapping[int, Sequence[RunRecord]]) -> Iterator[Problem]:
@@ -75,13 +80,18 @@ def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
 
     Lower case ASCII letters, digits and hyphens, at most 64 of them; the same text gives the same address.
     """
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
+    base = _slug(text)
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     with_rubric = f"{base or digest}-{re.sub('[^a-z0-9]+', '-', rubric)}"
     choices = [base] if base else []
     choices += [with_rubric, f"{with_rubric}-{digest}"]
     return next((choice for choice in choices if choice not in set(taken)), f"{digest}-{with_rubric}")
+
+
+def _slug(text: str) -> str:
+    """Return a text in the letters of addresses, at most 40 of them; empty where it has none of these."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
 
 
 class _Planned(NamedTuple):
@@ -246,6 +256,16 @@ def _faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Ite
             "site.empty-board",
             f"No run of {config.runs} belongs to the cohort {config.cohort}.",
             "Correct the cohort key, or add runs; the board is published empty.",
+        )
+    alike: dict[str, set[str]] = {}
+    for run in runs if config.cohort is None else ():
+        alike.setdefault(re.sub(r"[\W_]+", "", run.cohort.casefold()), set()).add(run.cohort)
+    for keys in (sorted(keys) for letters, keys in sorted(alike.items()) if letters and len(keys) > 1):
+        yield _warning(
+            pointer,
+            "site.cohorts-alike",
+            f"The cohorts {' and '.join(keys)} of {config.runs} differ in case or punctuation only.",
+            "Each has a board of its own; if they are one, correct the key in the exports.",
         )
     known = {run.run_id for run in runs}
     for index, exclusion in enumerate(config.exclude):

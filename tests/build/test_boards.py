@@ -45,6 +45,18 @@ def test_each_cohort_gets_a_board_of_its_own(two_cohorts: Path) -> None:
             assert set(median.runs) <= {entry.run.run_id for entry in board.entries}
 
 
+def test_a_cohort_written_otherwise_takes_no_address_and_is_a_warning(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=4)
+    write_run(project / "runs/run-5", meta("run-5", 5, "Circles"))
+    data = load(project)
+    assert {board.cohort_key: board.id for board in data.boards} == {
+        "circles": "circles",
+        "Circles": "circles-favur-15",
+    }
+    (found,) = [problem for problem in data.problems if problem.code == "site.cohorts-alike"]
+    assert "Circles and circles" in found.message
+
+
 def test_runs_of_a_cohort_that_no_board_takes_are_left_out_with_that_reason(two_cohorts: Path) -> None:
     (two_cohorts / "site.yaml").write_text(SITE + "    cohort: circles\n    id: my-board\n", encoding="utf-8")
     data = load(two_cohorts)
