@@ -107,6 +107,7 @@ def _row(formulas: Formulas, step: Step) -> Data:
         "title": f"{escaped(step.node.title)}{unit_after(step.node.unit)}",
         "form": _form(step),
         "words": formulas.words[step.index],
+        "computed": step.operator is not None,
     }
     if step.operator is None or formulas.hidden[step.index]:
         return head | {"sum": [], "end": ""}

@@ -50,17 +50,21 @@ def write_some(start: int) -> None:
     """Write the pages of one task."""
     template, rubric, runs, folder = _work[0]
     for path in runs[start : start + TASK]:
-        run = json.loads(path.read_bytes())
-        html = template.render(
-            rubric=rubric,
-            run=run,
-            values=run["values"],
-            missing={name: tuple(gap.values()) for name, gap in run["missing"].items()},
-            doubts={name: tuple(doubt.values()) for name, doubt in run["doubts"].items()},
-        )
+        html = filled(template, rubric, json.loads(path.read_bytes()))
         target = folder / "runs" / path.stem
         os.makedirs(target)
         (target / "index.html").write_text(html, encoding="utf-8")
+
+
+def filled(template: Template, rubric: Any, run: Any) -> str:
+    """Return the page of a run; ``rubric`` holds tuples."""
+    return template.render(
+        rubric=rubric,
+        run=run,
+        values=run["values"],
+        missing={name: tuple(gap.values()) for name, gap in run["missing"].items()},
+        doubts={name: tuple(doubt.values()) for name, doubt in run["doubts"].items()},
+    )
 
 
 if __name__ == "__main__":
