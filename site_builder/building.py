@@ -26,8 +26,12 @@ def build(
     use_store: bool = True,
     jobs: int | None = None,
     progress: Progressing | None = None,
+    publishing: bool = True,
 ) -> Built:
     """Build the project in ``root`` into ``out`` (``dist`` inside of it by default).
+
+    ``publishing`` is false for a build that its author alone looks at: its addresses need not last. The first
+    one for publishing after it is made anew, even where nothing changed.
 
     Raises ``CannotBuild``; the site that was in place is then unchanged.
     """
@@ -37,10 +41,11 @@ def build(
     with Store(root, enabled=use_store and (root / "site.yaml").is_file()) as store:
         last = receipts.last_build(folder, store)
         look = receipts.look_again(last, root) if last is not None else None
-        if last is not None and look is not None and look.inputs == last.inputs:
+        unseen = publishing and store.receipt(receipts.published_key(folder)) is not None
+        if last is not None and look is not None and look.inputs == last.inputs and not unseen:
             built = last.built.repeated(shown)
         else:
-            how = (jobs or processors(), progress)
+            how = (jobs or processors(), progress, publishing)
             built = _build((root, folder, shown), store, how, look)
     return built.with_notes(store.notes)
 
@@ -52,7 +57,10 @@ def processors() -> int:
 
 @collector_at_rest()
 def _build(
-    place: tuple[Path, Path, str], store: Store, how: tuple[int, Progressing | None], seen: Look | None
+    place: tuple[Path, Path, str],
+    store: Store,
+    how: tuple[int, Progressing | None, bool],
+    seen: Look | None,
 ) -> Built:
     from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
     from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
@@ -63,8 +71,9 @@ def _build(
     project = load_project(root)
     look = look_at(project, seen)
     inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
-    jobs, progress = how
-    options = Options(jobs, progress, previous={} if seen is None else notes_of(store, folder))
+    jobs, progress, publishing = how
+    previous = {} if seen is None else notes_of(store, folder)
+    options = Options(jobs, progress, previous=previous, publishing=publishing)
     with Output(folder, shown, root, inputs) as output:
         built, notes = build_site(project, output, store, look, options)
         written = receipts.keep(look, folder, built, store)

@@ -69,6 +69,8 @@ class Options:
     pools: Pools = fork_pool
     previous: Mapping[str, PartNote] = field(default_factory=dict)
     """Notes of the site in place, when that is as it was written: what did not change is kept."""
+    publishing: bool = True
+    """False for the builds of ``serve``, which nobody else sees: they remember no address."""
     edition: Edition | None = None
     """Build a frozen edition: the one thing here that pages show."""
 
@@ -115,7 +117,7 @@ def build_site(
             previous=options.previous,
             jobs=options.jobs,
         )
-    lost = broken_addresses(output, store)
+    lost = broken_addresses(output, store, publishing=options.publishing)
     output.swap()
     return _built(output, loaded, published).with_notes(lost), {**published.notes, **editions}
 

@@ -71,8 +71,9 @@ def init(
     started = start(folder)
     reporter.machine(started)
     reporter.say(f"[green]Started[/] a project in {started.folder}:")
+    width = max(map(len, started.files), default=0)
     for path, about in started.files.items():
-        reporter.say(f"  {path:<28}[dim]{about}[/]")
+        reporter.say(f"  {path:<{width}}  [dim]{about}[/]")
     steps = [] if started.folder == "." else [f"cd {started.folder}"]
     reporter.say("Next:")
     for step in (*steps, "site-builder build", "site-builder serve"):

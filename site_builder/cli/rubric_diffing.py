@@ -147,7 +147,7 @@ def _say_run(reporter: Reporter, run: RunDifference, found: RubricDifference, ti
     past = f", past {', '.join(run.passed[:SHOWN_NAMES])}" if run.passed else ""
     more = f" and {run.passes - SHOWN_NAMES} more" if run.passes > SHOWN_NAMES else ""
     reporter.say(f"  {change:>14}  {escape(run.run)}  {scores}, {escape(rank_words(run) + past + more)}")
-    for move in run.moves[:SHOWN_NAMES] if len(run.moves) > 1 else ():
+    for move in run.moves[:SHOWN_NAMES]:
         named = "; ".join(titles[found.order[number][0]] for number in move.clauses)
         reporter.say(f"  {'':>14}  [dim]{move.change:+.4g} {escape(named)}[/]")
 

@@ -14,7 +14,7 @@ from site_builder.pages.prose import TO_REPLACE
 from site_builder.plugins import load_plugins
 from site_builder.records.ledger import ScoreEntry
 from site_builder.records.release import Release, version_key
-from site_builder.scoring.clauses import by_prefix, clauses, cover, differences
+from site_builder.scoring.clauses import Differences, by_prefix, clauses, cover, differences
 from site_builder.scoring.graph import Graph
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.locks import add_to_lock, day_of, is_to_come
@@ -33,6 +33,8 @@ class ReleasedVersion(msgspec.Struct, frozen=True):
     day: str
     again: bool
     """True when it was released before, with the same digest; nothing was written then."""
+    words_only: bool = False
+    """True when no clause differs from the version before, so that every score stays as it is."""
 
 
 def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersion:
@@ -60,7 +62,9 @@ def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersio
         message = f"The LOCK file cannot be written: {error.strerror or error}."
         fault = _not_ready(f"{FOLDER}/LOCK", message, "Check permissions and free space; nothing changed.")
         raise CannotBuild(fault) from error
-    return ReleasedVersion(rubric, release.digest, release.day, again=False)
+    older = shelf.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
+    words_only = older is not None and not _between(shelf, older, graph).all
+    return ReleasedVersion(rubric, release.digest, release.day, again=False, words_only=words_only)
 
 
 def say_released(reporter: Reporter, released: ReleasedVersion) -> None:
@@ -71,6 +75,8 @@ def say_released(reporter: Reporter, released: ReleasedVersion) -> None:
         return
     reporter.say(f"[green]Released[/] {released.rubric}, dated {released.day}:")
     reporter.say(f"  {released.digest}")
+    if released.words_only:
+        reporter.say("  No clause differs from the version before, only words: every score stays as it is.")
     reporter.say("Next:")
     reporter.say(f"  commit {FOLDER}/ with its LOCK, and {CHANGES}")
     reporter.say(f"  pin it in site.yaml (`rubric: {released.rubric}`), the older one under `also`")
@@ -115,12 +121,16 @@ def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
         message = f"It supersedes {older}, which is not a released version before it."
         yield _not_ready(file, message, "Name a released earlier version.", "/supersedes")
         return
-    before, after = (clauses(shelf.graphs[one], shelf.files[one]) for one in (older, graph.id))
+    differing = _between(shelf, shelf.graphs[older], graph)
+    if not differing.all and _content(shelf.graphs[older]) == _content(graph):
+        message = f"Nothing in it differs from {older} but its name and day."
+        advice = f"Keep {older}, or change what the version is for; `site-builder rubric diff` lists that."
+        yield _not_ready(file, message, advice)
     wordless = [pattern for change in rubric.changes for pattern in change.nodes if not _WORD.search(pattern)]
     if wordless:
         message = f"{', '.join(wordless)} fits whatever differs, so that no clause has a reason of its own."
         yield _not_ready(file, message, "Name the clauses, or patterns such as code_quality.*.", "/changes")
-    covered = cover(rubric.changes, differences(before, after))
+    covered = cover(rubric.changes, differing)
     if covered.unexplained:
         advice = "Add entries under `changes` with the ids or patterns, and why."
         message = f"{_counted(covered.unexplained)} from {older} and no entry says why."
@@ -128,6 +138,17 @@ def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
     if covered.idle:
         message = f"Nothing that differs from {older} fits {', '.join(covered.idle)}."
         yield _not_ready(file, message, "Correct these ids or patterns, or drop them.", "/changes")
+
+
+def _between(shelf: Shelf, older: Graph, newer: Graph) -> Differences:
+    """Return the clauses in which two versions differ."""
+    before, after = (clauses(graph, shelf.files[graph.id]) for graph in (older, newer))
+    return differences(before, after)
+
+
+def _content(graph: Graph) -> dict[str, object]:
+    """Return what a rubric says, words included, without which version it is."""
+    return graph.rubric.model_dump(exclude={"version", "supersedes", "title", "date", "changes"})
 
 
 def _counted(names: tuple[str, ...]) -> str:

@@ -24,7 +24,7 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
     """Serve a project until interrupted. Raises ``CannotBuild`` when the first build fails."""
     root = root.resolve()
     folder = out.resolve() if out is not None else root / OUTPUT
-    reporter.built(build(root, out))
+    reporter.built(build(root, out, publishing=False))
     try:
         server = Server(folder, port)
     except OSError as error:
@@ -35,7 +35,7 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
         for changed in _changes(root, threading.Event()):
             reporter.say(f"[dim]Changed: {escape(changed)}[/]")
             try:
-                reporter.built(build(root, out))
+                reporter.built(build(root, out, publishing=False))
             except CannotBuild as error:
                 reporter.cannot(error.problems, building=True)
             else:

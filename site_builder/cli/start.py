@@ -14,6 +14,9 @@ from site_builder.sources.project import SITE_FILE, data_dirs
 EXAMPLES = ("circles-aurora-1", "circles-cobalt-1", "circles-echo-1")
 """Demonstration runs that ship with the program; three, so that there are medians to compare with."""
 
+CACHES = ("__pycache__", "*.py[co]")
+"""What installing leaves among the files of an example, and no part of an export."""
+
 SITE_YAML = """\
 # What this site is called and which boards it holds.
 # `site-builder schema site` prints everything that may stand here.
@@ -75,7 +78,7 @@ def start(folder: Path) -> Started:
         for name in EXAMPLES:
             place = f"runs/favur/{name}"
             if not (folder / place).exists():
-                shutil.copytree(examples() / name, folder / place)
+                shutil.copytree(examples() / name, folder / place, ignore=shutil.ignore_patterns(*CACHES))
                 made[f"{place}/"] = "an example run; replace it by yours"
     except OSError as error:
         why = f"it cannot be written ({error.strerror or error})"

@@ -2,11 +2,15 @@
 
 The new site does not depend on the old one: what is said here goes to the terminal, never onto a page. What
 was lost is kept in the store and said again until a page, or an entry of ``redirects``, is there.
+
+What counts is what was published, which is what a build by hand put in place. Builds that ``serve`` makes on
+the way are seen by nobody else: they remember no address, and keep in mind which ones the last build by hand
+had.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -14,6 +18,7 @@ import msgspec
 from site_builder.errors import Problem
 from site_builder.output.write import Output
 from site_builder.pages.redirects import lost_addresses
+from site_builder.receipts import published_key
 from site_builder.sources.manifest import read_manifest
 from site_builder.sources.store import Store
 
@@ -23,11 +28,22 @@ LISTED = 200
 """Lines of `redirects` that one warning spells out."""
 
 
-def broken_addresses(output: Output, store: Store) -> tuple[Problem, ...]:
-    """Return a warning for every address that worked and will not; asked before the new site is in place."""
-    before = {*read_manifest(output.folder), *_remembered(output.folder, store)}
-    lost = tuple(lost_addresses(before, output.digests))
-    store.remember_receipt(_key(output.folder), msgspec.msgpack.encode([_file(path) for path in lost]))
+def broken_addresses(output: Output, store: Store, *, publishing: bool = True) -> tuple[Problem, ...]:
+    """Return a warning for every address that worked and will not; asked before the new site is in place.
+
+    ``publishing`` is false for the builds of ``serve``.
+    """
+    published = _remembered(published_key(output.folder), store)
+    if published is None:  # the site in place is that of a build by hand
+        published = [path for path in read_manifest(output.folder) if path.endswith(".html")]
+    lost = tuple(
+        lost_addresses([*published, *(_remembered(_key(output.folder), store) or ())], output.digests)
+    )
+    if publishing:
+        store.remember_receipt(_key(output.folder), msgspec.msgpack.encode([_file(path) for path in lost]))
+        store.remember_receipt(published_key(output.folder), None)
+    else:
+        store.remember_receipt(published_key(output.folder), msgspec.msgpack.encode(published))
     return tuple(_warnings(lost))
 
 
@@ -63,12 +79,12 @@ def _quoted(path: str) -> str:
     return path if plain and path[:1].isalpha() else msgspec.json.encode(path).decode()
 
 
-def _remembered(folder: Path, store: Store) -> Iterable[str]:
-    record = store.receipt(_key(folder))
+def _remembered(key: str, store: Store) -> list[str] | None:
+    record = store.receipt(key)
     try:
-        return msgspec.msgpack.decode(record, type=list[str]) if record is not None else ()
+        return msgspec.msgpack.decode(record, type=list[str]) if record is not None else None
     except msgspec.MsgspecError:
-        return ()
+        return None
 
 
 def _key(folder: Path) -> str:

@@ -1,7 +1,8 @@
 """Serve a finished site on this machine, and tell open pages to load again.
 
-The few lines that make a page listen are added to each HTML answer on its way out; the files of the site
-never hold them. Nothing but this machine can reach the server.
+The few lines that make a page listen are added to the pages that browsers ask for, on their way out; the
+files of the site never hold them. Whoever does not ask for HTML by its type, as scripts and ``curl`` do not,
+gets every file as it was written. Nothing but this machine can reach the server.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 HOST = "127.0.0.1"
+HTML = "text/html"
 EVENTS = "/.proofboard/events"
 LISTENER = (
     b"<script>new EventSource('"
@@ -109,9 +111,11 @@ class _Handler(SimpleHTTPRequestHandler):
         content = (
             page.read_bytes() if page.is_file() else b"<!doctype html><title>Not found</title>Not found."
         )
-        content = content.replace(b"</body>", LISTENER + b"</body>", 1)
+        if HTML in self.headers.get("Accept", ""):
+            content = content.replace(b"</body>", LISTENER + b"</body>", 1)
         self.send_response(status)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", f"{HTML}; charset=utf-8")
+        self.send_header("Vary", "Accept")
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -18,6 +19,7 @@ from site_builder.records.edition import FrozenEdition
 from site_builder.records.ledger import Notice
 from site_builder.scoring.graph import Graph
 
+SECTION = re.compile(r"(?m)^(?=#{3} )")
 PAGE_CHANGES = 500
 """Entries on one page, five elements each."""
 
@@ -85,8 +87,28 @@ def content(article: Article | None, atlas: Atlas) -> Content:
     """Return the content of the changes page."""
     found = changes_of(atlas)
     pages = paged(atlas)
-    view = ChangesView(found, found[: pages.most], pages.at(1), article, site_values(atlas))
+    shown = _own_families(article, atlas) if article is not None else None
+    view = ChangesView(found, found[: pages.most], pages.at(1), shown, site_values(atlas))
     return Content(view, payload(view))
+
+
+def _own_families(article: Article, atlas: Atlas) -> Article:
+    """Return the article without the sections of families that this site does not have.
+
+    A section of a family begins with a heading of the third level that names it (``### Favur``) or one of its
+    versions (``### favur/16 (2026-11-30)``); every other one is kept.
+    """
+    own = {graph.rubric.family for graph in atlas.graphs}
+    others = {graph.rubric.family for graph in atlas.data.graphs.values()} - own
+    front, *sections = SECTION.split(article.text)
+    kept = [one for one in sections if _family_of(one) not in others]
+    return Article(article.name, f"{''.join([front, *kept]).rstrip()}\n")
+
+
+def _family_of(section: str) -> str:
+    """Return the first word of a section's heading, which may be a family or a version of one."""
+    words = section.partition("\n")[0].split()
+    return words[1].partition("/")[0].casefold() if len(words) > 1 else ""
 
 
 def further_content(number: int, atlas: Atlas) -> Content:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.boards import EXCLUDED, free_slug
+from site_builder.building import build
 from site_builder.errors import CannotBuild
 from site_builder.pipeline import load_site
 from site_builder.site_data import SiteData
@@ -305,3 +306,27 @@ def test_a_run_alone_has_no_rank_unless_the_board_says_so(tmp_path: Path) -> Non
     one = small_project(tmp_path / "b", runs=1, site=SITE + "    minimum_runs: 1\n")
     (board,) = load(one).boards
     assert [entry.standing.rank for entry in board.entries] == [1]
+
+
+def test_the_page_of_changes_is_about_the_families_of_the_site(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    text = (REPOSITORY / "content/changes.md").read_text("utf-8")
+    assert {"### Favur\n", "### Ruhroh\n", "### Blueprint\n", "### ScoreCrux\n"} <= set(
+        text.splitlines(keepends=True)
+    )
+    (project / "content").mkdir()
+    own = "\n### scorecrux/9 (2026-09-01)\n\nNot here.\n\n### favur/16 (2026-09-01)\n\nHere.\n"
+    own += "\n### Names\n\nAs well.\n"
+    (project / "content/changes.md").write_text(f"{text}{own}", encoding="utf-8")
+    build(project, jobs=1)
+    page = (project / "dist/changes/index.html").read_text("utf-8")
+    for words in (
+        "A released rubric is never edited",
+        "Favur</h",
+        "favur/16 (2026-09-01)",
+        "Here.",
+        "As well.",
+    ):
+        assert words in page
+    for words in ("Ruhroh", "Blueprint", "ScoreCrux", "scorecrux/9", "Not here."):
+        assert words not in page

@@ -144,3 +144,32 @@ def test_many_lost_addresses_are_one_warning_with_all_lines(tmp_path: Path) -> N
     (warning,) = told(build(project, jobs=1))
     assert "runs/ (8)" in warning.message
     assert all(f"runs/run-{number}/: null" in warning.advice for number in range(2, 10))
+
+
+def test_what_was_only_tried_under_serve_is_no_address_that_was_lost(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    build(project, jobs=1)
+    tried = meta("run-1", 1) | {"configuration": "a name that did not last"}
+    write_run(project / "runs/run-1", tried)
+    (lost,) = told(build(project, jobs=1, publishing=False))
+    assert lost.message.startswith("The address configurations/configuration-1")
+    write_run(project / "runs/run-1", meta("run-1", 1))
+    assert told(build(project, jobs=1, publishing=False)) == ()
+    assert told(build(project, jobs=1)) == ()
+    write_run(project / "runs/run-1", meta("run-1", 1) | {"coverage_percent": 50})
+    assert told(build(project, jobs=1)) == ()
+
+
+def test_what_a_build_by_hand_puts_in_place_after_serve_is_remembered(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    build(project, jobs=1, publishing=False)
+    shutil.rmtree(project / "runs/run-2")
+    assert told(build(project, jobs=1, publishing=False)) == ()
+    assert told(build(project, jobs=1)) == (), "a site that was only tried has no address to lose"
+    assert build(project, jobs=1).up_to_date
+    shutil.rmtree(project / "runs/run-3")
+    first = told(build(project, jobs=1, publishing=False))
+    assert "The address runs/run-3/ worked and leads nowhere now." in [note.message for note in first]
+    again = build(project, jobs=1)
+    assert (again.up_to_date, told(again)) == (False, first)
+    assert told(build(project, jobs=1)) == first

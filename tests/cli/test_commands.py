@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from site_builder.cli import start
 from tests.build.projects import command, contents, meta, small_project, write_run
 
 
@@ -41,6 +43,30 @@ def test_a_first_project_builds(tmp_path: Path) -> None:
     again = command("init", "board", cwd=tmp_path)
     assert again.returncode == 2
     assert "init.refused" in again.stderr
+
+
+def test_the_examples_are_the_same_bytes_whatever_installing_left_beside_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``pip`` compiles the modules of the examples, with paths and times of its installation in them."""
+    source = shutil.copytree(start.examples(), tmp_path / "installed", ignore=shutil.ignore_patterns(".*"))
+    clean = {name: contents(source / name) for name in start.EXAMPLES}
+    for name in start.EXAMPLES:
+        for folder in [path for path in (source / name).rglob("*") if path.is_dir()]:
+            (folder / "__pycache__").mkdir()
+            (folder / "__pycache__/a.cpython-311.pyc").write_bytes(b"compiled")
+            (folder / "b.pyc").write_bytes(b"compiled")
+    monkeypatch.setattr(start, "examples", lambda: source)
+    start.start(tmp_path / "board")
+    assert {name: contents(tmp_path / "board/runs/favur" / name) for name in start.EXAMPLES} == clean
+
+
+def test_what_a_new_project_holds_is_listed_in_two_columns(tmp_path: Path) -> None:
+    said = command("init", "board", cwd=tmp_path).stdout
+    listed = [line for line in said.splitlines() if line.endswith("replace it by yours")]
+    assert len({line.index(" an example run") for line in listed}) == 1
+    assert listed
+    assert all("/ " in line for line in listed)
 
 
 def test_a_build_says_what_it_made(project: Path) -> None:

@@ -218,7 +218,7 @@ def test_a_release_lists_everything_that_is_missing_and_writes_nothing(project: 
     assert set(found) == {
         ("rubric_versions/favur/16.yaml", "/changes", "rubric.not-ready"),
         ("rubric_versions/favur/16.yaml", "/date", "rubric.not-ready"),
-        ("content/changes.md", "line 16", "rubric.not-ready"),
+        ("content/changes.md", "line 6", "rubric.not-ready"),
     }
     assert "minimum_coverage" in done.stdout
     assert contents(project) == before
@@ -370,3 +370,20 @@ def test_entries_of_the_changes_are_found_by_the_id_in_their_heading() -> None:
     assert added.index("favur/17") < added.index("favur/16")
     assert entry_for("favur/17", added) == ("2027-01-01", "New.", 5)
     assert with_entry("", "a/1", "2027-01-01", "New.") == "### a/1 (2027-01-01)\n\nNew.\n"
+
+
+def test_a_draft_in_which_nothing_differs_is_not_released(project: Path) -> None:
+    start(project)
+    write_entry(project)
+    done = command("rubric", "release", "favur/16", cwd=project)
+    assert done.returncode == 2
+    assert "Nothing in it differs from favur/15 but its name and day. Keep favur/15, or change" in done.stderr
+    assert not (project / "rubric_versions/LOCK").exists()
+
+
+def test_a_version_of_other_words_alone_is_released_and_says_so(project: Path) -> None:
+    edit(start(project), ("  A run of an agent fleet", "  In other words, a run of an agent fleet"))
+    write_entry(project)
+    done = command("rubric", "release", "favur/16", cwd=project)
+    assert done.returncode == 0, done.stderr
+    assert "No clause differs from the version before, only words: every score stays as it is." in done.stdout

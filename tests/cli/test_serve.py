@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.build.projects import contents, small_project
+from tests.build.projects import command, contents, small_project
 
 WAIT_S = 60
 
@@ -50,9 +50,13 @@ def address(project: Path) -> Iterator[str]:
     process.stdout.close()
 
 
-def get(address: str) -> tuple[int, bytes, str]:
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def get(address: str, accept: str = BROWSER) -> tuple[int, bytes, str]:
+    request = urllib.request.Request(address, headers={"Accept": accept})
     try:
-        with urllib.request.urlopen(address, timeout=WAIT_S) as answer:
+        with urllib.request.urlopen(request, timeout=WAIT_S) as answer:
             return answer.status, answer.read(), answer.headers["Content-Type"]
     except urllib.error.HTTPError as error:
         with error:
@@ -75,6 +79,23 @@ def test_pages_listen_while_the_site_stays_as_it_was_written(address: str, proje
     assert not any(b"EventSource" in content for path, content in before.items() if path.endswith(".html"))
 
 
+def test_scripts_get_every_file_as_it_was_written(address: str, project: Path, tmp_path: Path) -> None:
+    """What the page on verification says to do with an address works with that of ``serve``."""
+    for path, content in contents(project / "dist").items():
+        copy = tmp_path / "copy" / path
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(get(address + path, "*/*")[1])
+        assert copy.read_bytes() == content
+    done = subprocess.run(
+        [sys.executable, "verify/verify.py"],
+        cwd=tmp_path / "copy",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
 def test_a_change_is_built_and_open_pages_are_told(address: str, project: Path) -> None:
     with urllib.request.urlopen(address + ".proofboard/events", timeout=WAIT_S) as events:
         assert events.readline().startswith(b":")
@@ -87,3 +108,22 @@ def test_a_change_is_built_and_open_pages_are_told(address: str, project: Path) 
             line = events.readline()
     assert line.startswith(b"event: reload")
     assert b"Other board" in get(address)[1]
+
+
+def test_what_serve_tried_is_forgotten(address: str, project: Path) -> None:
+    site = project / "site.yaml"
+    text = site.read_text(encoding="utf-8")
+    with urllib.request.urlopen(address + ".proofboard/events", timeout=WAIT_S) as events:
+        assert events.readline().startswith(b":")
+        for tried in (text.replace("runs: runs", "runs: runs\n    cohort: circles\n    id: tried"), text):
+            time.sleep(1.0)
+            site.write_text(tried, encoding="utf-8")
+            line = b""
+            began = time.monotonic()
+            while not line.startswith(b"event: reload") and time.monotonic() - began < WAIT_S:
+                line = events.readline()
+            assert line.startswith(b"event: reload")
+            assert get(address + "boards/tried/")[0] == (404 if tried == text else 200)
+    done = command("build", cwd=project)
+    assert done.returncode == 0, done.stderr
+    assert "leads nowhere" not in done.stderr

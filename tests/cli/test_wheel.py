@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.build.projects import REPOSITORY
+from site_builder.cli.start import EXAMPLES
+from tests.build.projects import REPOSITORY, contents
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +43,15 @@ def test_the_wheel_holds_the_data_and_no_tests(wheel: Path) -> None:
         assert needed in names
     assert any(name.startswith("site_builder/_data/content/") for name in names)
     assert not any("__pycache__" in name or name.startswith(("tests/", "benchmarks/")) for name in names)
+
+
+def test_the_examples_of_the_wheel_are_the_runs_of_the_demonstration(wheel: Path) -> None:
+    front = "site_builder/_data/examples/favur/"
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {n.removeprefix(front): archive.read(n) for n in archive.namelist() if n.startswith(front)}
+    runs = {f"{name}/": REPOSITORY / "runs/favur" / name for name in EXAMPLES}
+    kept = {f"{at}{path}": data for at, folder in runs.items() for path, data in contents(folder).items()}
+    assert packed == {path: data for path, data in kept.items() if "__pycache__" not in path}
 
 
 def test_an_installed_program_starts_and_builds_a_project(wheel: Path, tmp_path: Path) -> None:

@@ -179,6 +179,9 @@ def test_impact_takes_the_file_of_a_draft_and_names_what_it_cannot(project: Path
     done = command("rubric", "impact", str(file), cwd=project)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("favur/16 against favur/15: ")
+    moved = re.findall(r"^ +([+-]\S+)  circles-\S+  .*\n +([+-]\S+) (.*)$", done.stdout, re.MULTILINE)
+    assert moved
+    assert all(change == part and clause == "Composite" for change, part, clause in moved)
     wrong = command("rubric", "impact", "favur/99", cwd=project)
     assert wrong.returncode == 2
     assert "rubric.unknown" in wrong.stderr
