@@ -136,11 +136,6 @@ def last_build(output: Path, store: Store) -> Receipt | None:
     return receipt
 
 
-def published_key(output: Path) -> str:
-    """Return the key of the addresses that were published, kept while ``serve`` builds over them."""
-    return f"{output}#published"
-
-
 def look_again(receipt: Receipt, project: Path) -> Look:
     """Look at what the build of a receipt read; nothing changed when ``inputs`` are the receipt's."""
     return Look(project, receipt.run_folders, receipt.further)

@@ -18,8 +18,7 @@ import msgspec
 from site_builder.errors import Problem
 from site_builder.output.write import Output
 from site_builder.pages.redirects import lost_addresses
-from site_builder.receipts import published_key
-from site_builder.sources.manifest import read_manifest
+from site_builder.sources.manifest import published_key, read_manifest
 from site_builder.sources.store import Store
 
 NAMED = 12

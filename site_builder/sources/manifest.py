@@ -17,3 +17,8 @@ def read_manifest(folder: Path) -> dict[str, str]:
         return {}
     rows = (line.partition("  ") for line in text.splitlines())
     return {path: digest for digest, _, path in rows if path}
+
+
+def published_key(output: Path) -> str:
+    """Return the key, in the store, of the addresses that were published, kept while ``serve`` builds over them."""
+    return f"{output}#published"
