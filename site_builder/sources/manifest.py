@@ -20,5 +20,5 @@ def read_manifest(folder: Path) -> dict[str, str]:
 
 
 def published_key(output: Path) -> str:
-    """Return the key, in the store, of the addresses last published; kept while ``serve`` builds over them."""
+    """Return the key in the store of the addresses last published; kept while ``serve`` builds over them."""
     return f"{output}#published"
