@@ -793,14 +793,14 @@ class Recomputed(Comparison):
         tolerance = TOLERANCE if self.graph.loose[i] else 0.0
         in_doubt = "coverage" in entry
         stated = (
-            (f"node {name}", value, sheet.value[i]),
-            (f"coverage of node {name}", entry.get("coverage", 1.0), sheet.coverage[i]),
-            (f"lower bound of node {name}", entry.get("lower") if in_doubt else value, sheet.lower[i]),
-            (f"upper bound of node {name}", entry.get("upper") if in_doubt else value, sheet.upper[i]),
+            ("", value, sheet.value[i]),
+            ("coverage of ", entry.get("coverage", 1.0), sheet.coverage[i]),
+            ("lower bound of ", entry.get("lower") if in_doubt else value, sheet.lower[i]),
+            ("upper bound of ", entry.get("upper") if in_doubt else value, sheet.upper[i]),
         )
         for what, published, recomputed in stated:
-            if not same(published, recomputed, tolerance):
-                self.fault(what, published, recomputed)
+            if published != recomputed and not same(published, recomputed, tolerance):
+                self.fault(f"{what}node {name}", published, recomputed)
 
     def state(self, name: str) -> Any:
         """Return the value of a node, or the reason why it has none."""
