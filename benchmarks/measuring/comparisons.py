@@ -23,15 +23,17 @@ def compare(project: Path, folder: Path, everything: bool, say: Saying) -> Itera
 
     ``folder`` is made, and used for what the generators read and write.
     """
-    folder.mkdir()
+    same, bare = folder / "same", folder / "bare"
+    for place in (folder, same, bare):
+        place.mkdir()
     say("our pages")
     whole, rows = _from_memory(project)
-    started = _started(project, folder / "own", whole.pages)
+    started = _started(project, same / "own", whole.pages)
     builds.forget(project, measurements=False)
     build = builds.build(project)
-    run_program("rows.py", project, folder / "data")
+    run_program("rows.py", project, same / "data")
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    theirs = _told(measure_row_peers(folder / "data", project / "dist", folder, processors), say)
+    theirs = _told(measure_row_peers(same / "data", project / "dist", same, processors), say)
     table = report.peers_table([whole, started, rows, *theirs])
     yield f"### Other generators: the same rows from the same data\n\n{table}"
     pages = read_pages(project / "dist")
@@ -42,7 +44,7 @@ def compare(project: Path, folder: Path, everything: bool, say: Saying) -> Itera
         whole.pages,
         whole.megabytes,
     )
-    table = report.peers_table([whole, whole_build, *_told(measure_peers(pages, folder, everything), say)])
+    table = report.peers_table([whole, whole_build, *_told(measure_peers(pages, bare, everything), say)])
     yield f"### Other generators: the texts of the cells, bare\n\n{table}"
 
 
