@@ -33,7 +33,7 @@ from site_builder.pages.plan import plan_pages
 from site_builder.pages.prose import Prose, load_prose
 from site_builder.pages.redirects import redirect_pages
 from site_builder.plugins import load_plugins
-from site_builder.receipts import BoardSummary, Built, Look, roots
+from site_builder.receipts import BoardSummary, Built, Look, StudySummary, roots
 from site_builder.records.edition import Edition
 from site_builder.scoring.memory import Memory
 from site_builder.scoring.past import Past
@@ -42,7 +42,7 @@ from site_builder.sources.base_digest import base_digest, digest_of_lines
 from site_builder.sources.editions import read_editions
 from site_builder.sources.evidence import evidence_files, read_evidence
 from site_builder.sources.exports import Exports, on_no_board, read_exports, tools_of
-from site_builder.sources.family_studies import folders_beside, read_studies, said_at, stood_on
+from site_builder.sources.family_studies import concluded, folders_beside, read_studies, said_at, stood_on
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
 from site_builder.sources.project import Project, data_dirs
@@ -257,6 +257,8 @@ def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:
 
 def _built(output: Output, loaded: Loaded, published: Published) -> Built:
     data = loaded.data
+    said = concluded(data.studies)
+    shown = {(board.config.runs, board.config.rubric) for board in data.boards}
     return Built(
         output=output.shown,
         boards=tuple(
@@ -266,8 +268,16 @@ def _built(output: Output, loaded: Loaded, published: Published) -> Built:
                 rubric=board.graph.id,
                 ranked=len(board.ranked),
                 unranked=len(board.entries) - len(board.ranked),
+                concluded=said.get((board.config.runs, board.config.rubric), "")
+                if board.graph.layout.unranked
+                else "",
             )
             for board in data.boards
+        ),
+        studies=tuple(
+            StudySummary(config.runs, config.title or "", config.rubric, said[place])
+            for config in data.site.boards
+            if (place := (config.runs, config.rubric)) in said and place not in shown
         ),
         runs=len({(e.run.folder, e.run.run_id) for board in data.boards for e in board.entries}),
         left_out=len(data.left_out),

@@ -39,6 +39,20 @@ class BoardSummary(msgspec.Struct, frozen=True):
     rubric: str
     ranked: int
     unranked: int
+    concluded: str = ""
+    """What a family decides of the runs in the place of ranks, as a clause; empty for boards that rank."""
+
+
+class StudySummary(msgspec.Struct, frozen=True):
+    """What a family concludes of runs that are on no board, in the outcome of a build."""
+
+    runs: str
+    """Their folder, as ``site.yaml`` names it."""
+    title: str
+    """As ``site.yaml`` says; empty where it says none."""
+    rubric: str
+    concluded: str
+    """As a clause."""
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +61,7 @@ class Built(msgspec.Struct, frozen=True, kw_only=True):
     output: str
     """The output folder as the caller named it."""
     boards: tuple[BoardSummary, ...]
+    studies: tuple[StudySummary, ...] = ()
     runs: int
     left_out: int
     pages: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,9 +12,13 @@ from site_builder.building import processors
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pipeline import Options, load, look_at
 from site_builder.records.run import LeftOut
+from site_builder.site_data import SiteData
 from site_builder.sources.editions import read_editions
 from site_builder.sources.project import Project, load_project
 from site_builder.sources.store import Store
+
+SHOWN_REASONS = 5
+"""Reasons for having no rank that are said; of the others the number of runs."""
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,8 +27,24 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     runs: int
     left_out: tuple[LeftOut, ...]
     problems: tuple[Problem, ...]
+    ranked: int
+    """Runs that have a rank on some board."""
+    unranked: dict[str, int]
+    """Why a run has no rank on any board, as a clause → how many runs, the most frequent reason first."""
     words: str
     """The outcome in one line."""
+
+    @property
+    def standings(self) -> tuple[str, ...]:
+        """How many of the runs have a rank and why the others have none, a line each."""
+        if not self.unranked:
+            return ()
+        listed = list(self.unranked.items())
+        without = sum(self.unranked.values())
+        first = f"Of these, {self.ranked} would be ranked and {without} listed without a rank:"
+        more = sum(count for _, count in listed[SHOWN_REASONS:])
+        lines = [f"  {count}: {why}" for why, count in listed[:SHOWN_REASONS]]
+        return (first, *lines, *([f"  {more} for other reasons; their pages say which"] if more else []))
 
 
 def check_project(
@@ -39,18 +60,37 @@ def check_project(
     with Store(project.root, enabled=use_store) as store:
         data = load(project, store, look_at(project), Options(jobs or processors(), progress)).data
         changed = () if only else tuple(_changed_editions(project, store))
-    runs = {(entry.run.folder, entry.run.run_id) for board in data.boards for entry in board.entries}
+    runs = _standings(data)
     left_out, problems = data.left_out, (*changed, *data.problems)
     if only:
         folders, ids = _named(project, only, {*runs, *((i.folder, i.run_id) for i in left_out)})
-        runs = {run for run in runs if run[0] in folders}
+        runs = {run: why for run, why in runs.items() if run[0] in folders}
         left_out = tuple(item for item in left_out if item.folder in folders)
         problems = tuple(
             p for p in problems if p.run in ids or any(f"{p.file}/".startswith(f"{f}/") for f in folders)
         )
     words = f"{len(runs)} run{'' if len(runs) == 1 else 's'} can be scored, {len(left_out)} left out, "
     words += f"{len(problems)} problem{'' if len(problems) == 1 else 's'}."
-    return Checked(runs=len(runs), left_out=left_out, problems=problems, words=words)
+    unranked = Counter(why for why in runs.values() if why)
+    return Checked(
+        runs=len(runs),
+        left_out=left_out,
+        problems=problems,
+        ranked=len(runs) - unranked.total(),
+        unranked=dict(unranked.most_common()),
+        words=words,
+    )
+
+
+def _standings(data: SiteData) -> dict[tuple[str, str], str]:
+    """Return (folder, run id) → why it has no rank on any board, empty for a run with one."""
+    found: dict[tuple[str, str], str] = {}
+    for board in data.boards:
+        for entry in board.entries:
+            name = entry.run.folder, entry.run.run_id
+            ranked = entry.standing.rank is not None
+            found[name] = "" if ranked else found.get(name, entry.standing.unranked)
+    return found
 
 
 def _changed_editions(project: Project, store: Store) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from site_builder.cli.options import HERE, Folder, Jobs, Json, NoCache, Strict
 from site_builder.cli.report import Reporter, exit_code
@@ -140,6 +141,8 @@ def check(
     reporter.machine(checked)
     reporter.problems(checked.problems, everything=True)
     reporter.say(checked.words)
+    for line in checked.standings:
+        reporter.say(escape(line))
     raise typer.Exit(exit_code(checked.problems, strict=strict))
 
 

@@ -15,7 +15,7 @@ from site_builder.pipeline import Options, load, look_at
 from site_builder.records.rubric import Node
 from site_builder.records.run import REASON_WORDS, Evidence
 from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
-from site_builder.scoring.explain import Explanation, exact, walk
+from site_builder.scoring.explain import Explanation, equated, exact, walk
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry, SiteData
 from site_builder.sources.project import load_project
@@ -111,7 +111,7 @@ def _details(line: Line) -> Iterator[str]:
     if line.formula and line.formula != "measured":
         yield line.formula
     if line.arithmetic and line.value is not None:
-        yield f"{line.arithmetic} = {exact(line.value)}"
+        yield equated(line.arithmetic, exact(line.value))
     if line.coverage < 1:
         yield f"coverage {exact(line.coverage)}"
     if line.lower is not None and line.upper is not None and line.lower != line.upper:

@@ -19,7 +19,7 @@ from site_builder.plugins import load_plugins
 from site_builder.records.edition import Edition
 from site_builder.sources.editions import FOLDER, LOCK, add_edition, read_editions
 from site_builder.sources.locks import day_of
-from site_builder.sources.project import load_project
+from site_builder.sources.project import SITE_FILE, load_project
 from site_builder.sources.rubric_shelf import drafts_pinned, load_shelf
 from site_builder.sources.store import Store
 
@@ -38,6 +38,8 @@ class FrozenSite(msgspec.Struct, frozen=True):
     files: int
     problems: tuple[Problem, ...]
     """What is wrong with the data, as the edition's own pages say."""
+    notes: tuple[Problem, ...] = ()
+    """What is no fault, and may be missed later: an edition cannot be mended."""
 
 
 def freeze_site(
@@ -63,7 +65,18 @@ def freeze_site(
         with Output(project.root / FOLDER / name, shown, project.root, inputs) as output:
             built, _ = build_site(project, output, store, look, options)
         manifest = add_edition(project.root, edition)
-    return FrozenSite(name, edition.day, shown, manifest, built.pages, built.files, built.problems)
+    notes = () if project.site.url else (_WITHOUT_ADDRESS,)
+    return FrozenSite(name, edition.day, shown, manifest, built.pages, built.files, built.problems, notes)
+
+
+_WITHOUT_ADDRESS = Problem(
+    file=SITE_FILE,
+    pointer="/url",
+    code="edition.without-address",
+    message="The site says no url, so that the citation of this edition holds no address.",
+    advice="Write `url:` into site.yaml before you freeze; this edition stays as it is.",
+    severity="note",
+)
 
 
 def say_frozen(reporter: Reporter, frozen: FrozenSite) -> None:

@@ -47,7 +47,7 @@ class Pinned(msgspec.Struct, frozen=True, kw_only=True):
     added: tuple[LedgerEntry, ...]
     """As they stand in the ledger, or would."""
     known: int
-    """Scores that were pinned already."""
+    """Scores under the rubrics of the boards that were pinned already."""
     dry_run: bool
     problems: tuple[Problem, ...]
 
@@ -59,9 +59,11 @@ class Pinned(msgspec.Struct, frozen=True, kw_only=True):
         before = f"{self.known} {'was' if self.known == 1 else 'were'} pinned before"
         if not scores:
             return [f"Nothing to add to {self.ledger}: {before}."]
+        rubrics = " and ".join(dict.fromkeys(entry.rubric for entry in scores))
         verb = "Would pin" if self.dry_run else "[green]Pinned[/]"
         count = f"{len(scores)} score{'' if len(scores) == 1 else 's'}"
-        return [*lines, f"{verb} {count} in {self.ledger}; {before}."]
+        where = f"in {self.ledger}; under the rubrics of the boards {before}"
+        return [*lines, f"{verb} {count} under {rubrics} {where}."]
 
 
 class Noted(msgspec.Struct, frozen=True, kw_only=True):

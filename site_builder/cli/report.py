@@ -100,7 +100,10 @@ class Reporter:
         self.problems((*built.problems, *built.notes))
         for board in built.boards:
             unranked = f", {board.unranked} unranked" if board.unranked else ""
-            self.say(f"  {escape(board.title)}: {board.ranked} ranked{unranked} [dim]{board.rubric}[/]")
+            said = board.concluded or f"{board.ranked} ranked{unranked}"
+            self.say(f"  {escape(board.title)}: {said}, [dim]{board.rubric}[/]")
+        for study in built.studies:
+            self.say(f"  {escape(study.title or study.runs)}: {study.concluded}, [dim]{study.rubric}[/]")
         left = f", {built.left_out} left out" if built.left_out else ""
         if built.up_to_date:
             self.say(

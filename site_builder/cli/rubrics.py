@@ -199,6 +199,6 @@ def freeze(
     with reporter.measuring() as progress:
         frozen = freeze_site(project, name, date, jobs, progress)
     reporter.machine(frozen)
-    reporter.problems(frozen.problems)
+    reporter.problems((*frozen.problems, *frozen.notes))
     say_frozen(reporter, frozen)
     raise typer.Exit(exit_code(frozen.problems, strict=False))

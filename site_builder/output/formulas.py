@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from site_builder.output.markup import escaped
 from site_builder.pages.words import quiet
-from site_builder.scoring.explain import write_formula
+from site_builder.scoring.explain import equated, write_formula
 from site_builder.scoring.graph import Graph, Step
 
 SLOT = re.compile("\x00([0-9]+)\x01")
@@ -87,7 +87,7 @@ class Formulas:
         own = [values[source] for source in step.inputs]
         if step.node.op == "steps" or (0.0 in own and step.operator.formula):
             texts = [None if v is None else briefs[s] for s, v in zip(step.inputs, own, strict=True)]
-            return f"{escaped(write_formula(step, texts, own))} = {briefs[index]}"
+            return equated(escaped(write_formula(step, texts, own)), briefs[index])
         text, pick = self._filling(index, tuple([value is None for value in own]))
         return text % pick(briefs)
 
@@ -174,6 +174,6 @@ def unit_after(unit: str) -> str:
     return "" if unit in UNSAID else f" ({escaped(unit)})"
 
 
-def values(number: int) -> str:
-    """Return how many values there are, in words."""
-    return f"{number} value{'' if number == 1 else 's'}"
+def values(number: int, kind: str = "") -> str:
+    """Return how many values there are, in words; ``kind`` stands before the noun."""
+    return f"{number} {kind}value{'' if number == 1 else 's'}"

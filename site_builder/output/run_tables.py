@@ -166,6 +166,7 @@ def _absent(group: Absent) -> str:
         ]
     )
     return (
-        f"<details><summary>{escaped(group.words.capitalize())}: {len(group.nodes)} measured values</summary>"
+        f"<details><summary>{escaped(group.words.capitalize())}: {values(len(group.nodes), 'measured ')}"
+        "</summary>"
         f'<ul class="reasons">{items}</ul></details>\n'
     )

@@ -15,6 +15,9 @@ from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.evaluate import Absence, Median, Scored
 from site_builder.scoring.graph import Graph, Step
 
+GIVES = ", which gives "
+"""Before the value in arithmetic that chooses one in the place of computing it."""
+
 
 class Term(msgspec.Struct, frozen=True):
     """One input of an explained node."""
@@ -123,6 +126,11 @@ def write_formula(
     return _write(step, list(texts), None if values is None else list(values))
 
 
+def equated(arithmetic: str, value: str) -> str:
+    """Return arithmetic with the value that it comes to; as it is where its words say that already."""
+    return arithmetic if GIVES in arithmetic else f"{arithmetic} = {value}"
+
+
 def contributions(scored: Scored, root: str) -> dict[str, float]:
     """Return, for every node that enters ``root`` additively, what it adds to the value of ``root``.
 
@@ -206,7 +214,7 @@ def _write(step: Step, texts: list[str | None], values: list[float | None] | Non
         inputs = dict(zip(step.labels, (text or "missing" for text in texts), strict=True))
         words = _fill(operator.formula, inputs, step.constants, _defaults(operator.function))
         nothing = step.node.op == "ratio" and values is not None and values[1] == 0
-        return f"{words}, which gives {_constant(step.constants.get('when_zero'))}" if nothing else words
+        return f"{words}{GIVES}{_constant(step.constants.get('when_zero'))}" if nothing else words
     if step.node.op in ("minimum", "maximum"):
         return f"{'min' if step.node.op == 'minimum' else 'max'}({', '.join(present)})"
     if step.node.op == "weighted_mean":
@@ -236,8 +244,8 @@ def _steps_words(step: Step, text: str, value: float | None) -> str:
         return f"{text} in steps ({listed}, otherwise {exact(otherwise)})"
     for limit, gives in rows:
         if value < limit:
-            return f"{text} is below {exact(limit)}, which gives {exact(gives)}"
-    return f"{text} is not below {exact(rows[-1][0])}, which gives {exact(otherwise)}"
+            return f"{text} is below {exact(limit)}{GIVES}{exact(gives)}"
+    return f"{text} is not below {exact(rows[-1][0])}{GIVES}{exact(otherwise)}"
 
 
 def _fill(

@@ -65,6 +65,12 @@ def stood_on(studies: Sequence[Study]) -> list[str]:
     return [line for study in studies for line in getattr(study.value, "sources", ())]
 
 
+def concluded(studies: Sequence[Study]) -> dict[tuple[str, str], str]:
+    """Return (folder of runs, rubric) → what a study concludes, as a clause, for those that say so."""
+    said = ((one.config.runs, one.config.rubric, getattr(one.value, "conclusion", "")) for one in studies)
+    return {(runs, rubric): words for runs, rubric, words in said if words}
+
+
 def folders_beside(project: Project) -> list[str]:
     """Return the folders outside of the boards' own that a study reads, relative to the project."""
     campaigns = [board.runs for board in project.site.boards if board.family == "ruhroh"]

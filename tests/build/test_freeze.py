@@ -51,6 +51,15 @@ def test_an_edition_is_a_site_of_its_own_that_says_what_it_is(tmp_path: Path) ->
     assert line == f"2026-11 sha256:{digest} 2026-11-30"
 
 
+def test_freezing_without_an_address_says_what_the_citation_will_lack(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    done = command("freeze", "2026-11", "--date", "2026-11-30", cwd=project)
+    assert done.returncode == 0, done.stderr
+    assert "note site.yaml at /url [edition.without-address]" in done.stderr
+    (project / "site.yaml").write_text(f"{SITE}url: {URL}\n", encoding="utf-8")
+    assert "edition.without-address" not in command("freeze", "2026-12", cwd=project).stderr
+
+
 def test_every_board_and_run_of_an_edition_has_its_citation_and_no_living_page_has(tmp_path: Path) -> None:
     project = frozen(tmp_path)
     folder = project / "releases/2026-11"

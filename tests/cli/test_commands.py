@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.cli import start
-from tests.build.projects import command, contents, meta, small_project, write_run
+from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
 
 
 @pytest.fixture
@@ -72,9 +72,27 @@ def test_what_a_new_project_holds_is_listed_in_two_columns(tmp_path: Path) -> No
 def test_a_build_says_what_it_made(project: Path) -> None:
     done = command("build", cwd=project)
     assert done.returncode == 0, done.stderr
-    assert "Circles: 3 ranked" in done.stdout
+    assert "Circles: 3 ranked, favur/15" in done.stdout
     assert re.search(r"Built dist: \d+ pages, 3 runs\.", done.stdout)
     assert "Up to date" in command("build", cwd=project).stdout
+
+
+def test_a_build_says_what_gates_decided_and_campaigns_conclude(project: Path) -> None:
+    for family in ("blueprint", "ruhroh"):
+        shutil.copytree(REPOSITORY / "runs" / family, project / "other" / family)
+    more = "  - family: blueprint\n    rubric: blueprint/3.0\n    runs: other/blueprint/harbour-office\n"
+    more += "  - family: ruhroh\n    rubric: ruhroh/0.7\n    runs: other/ruhroh/campaigns\n"
+    (project / "site.yaml").write_text(SITE + more, encoding="utf-8")
+    done = command("build", cwd=project)
+    assert "  Harbour office: 2 passed, 1 failed, blueprint/3.0\n" in done.stdout
+    claims = r"(\d) campaigns, (\d) with a claim that may be published"
+    found = re.search(f"\n  other/ruhroh/campaigns: {claims}, ruhroh/0.7\n", done.stdout)
+    assert found
+    listed = json.loads((project / "dist/campaigns/index.json").read_text("utf-8"))["rows"]
+    assert [int(count) for count in found.groups()] == [len(listed), sum(row["ready"] for row in listed)]
+    assert command("build", cwd=project).stdout.splitlines()[:-1] == done.stdout.splitlines()[:3]
+    boards = json.loads(command("build", "--json", cwd=project).stdout)["boards"]
+    assert [(board["ranked"], board["unranked"]) for board in boards] == [(3, 0), (0, 3)]
 
 
 def test_a_build_speaks_json(project: Path) -> None:
@@ -167,6 +185,18 @@ def test_a_command_that_is_not_understood_is_exit_code_2(arguments: tuple[str, .
     done = command(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_check_says_who_would_have_no_rank_and_why(project: Path) -> None:
+    assert "ranked" not in command("check", cwd=project).stdout
+    shortest = {key: meta("bare", 4)[key] for key in ("schema", "run_id", "sow", "started_at", "finished_at")}
+    write_run(project / "runs/bare", shortest, {})
+    words = command("check", cwd=project).stdout.splitlines()
+    assert words[0].startswith("4 runs can be scored, 0 left out")
+    assert words[1] == "Of these, 3 would be ranked and 1 listed without a rank:"
+    assert words[2].startswith("  1: it has no score")
+    document = json.loads(command("check", "bare", "--json", cwd=project).stdout)
+    assert (document["ranked"], list(document["unranked"].values())) == (0, [1])
 
 
 def test_check_lists_every_problem_and_writes_nothing(project: Path) -> None:

@@ -96,6 +96,48 @@ def test_an_export_without_a_valid_identity_is_left_out_with_the_place_and_the_r
     assert problem.severity == "error"
 
 
+@pytest.mark.parametrize("key", ["schema", "run_id", "started_at", "finished_at"])
+def test_what_is_absent_or_null_is_called_absent(key: str, tmp_path: Path) -> None:
+    path = write_export(tmp_path, {key: None})
+    said = [read_one(tmp_path, path).problems]
+    meta = json.loads((path / "meta.json").read_text("utf-8"))
+    del meta[key]
+    (path / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
+    said.append(read_one(tmp_path, path).problems)
+    for (problem,) in said:
+        assert " is absent" in problem.message
+        assert "null" not in problem.message
+        assert "which is no" not in problem.message
+
+
+def test_everything_that_is_wrong_with_an_export_is_told_at_once(tmp_path: Path) -> None:
+    """R14: who cures the first fault must not meet the next one only then."""
+    faults = {
+        "started_at": None,
+        "run_id": "UPPER",
+        "usage": {"requests": -1, "failed_requests": "2"},
+        "coverage_percent": 101,
+        "models": [{"id": "m"}, {"id": "m"}],
+        "milestones": [{"id": "a", "completed": "yes"}],
+        "favourite_colour": "red",
+    }
+    imported = read_one(tmp_path, write_export(tmp_path, faults, {"artifacts/painter.json": "{}"}))
+    assert imported.run is None
+    assert [problem.code for problem in imported.problems[:2]] == ["favur.bad-run-id", "favur.bad-time"]
+    told = {(problem.code, problem.pointer) for problem in imported.problems}
+    assert told >= {
+        ("favur.bad-number", "/usage/requests"),
+        ("favur.bad-number", "/usage/failed_requests"),
+        ("favur.clamped", "/coverage_percent"),
+        ("favur.doubled-model", "/models/1/id"),
+        ("favur.bad-type", "/milestones/0/completed"),
+        ("favur.unknown-field", "/favourite_colour"),
+        ("favur.unknown-role", ""),
+    }
+    assert imported.left_out is not None
+    assert imported.left_out.problems == ("favur.bad-run-id", "favur.bad-time")
+
+
 @pytest.mark.parametrize("run_id", ["a", "0", "a" * 100, "a..b", "a-_.9"])
 def test_run_ids_at_the_edge_are_valid(run_id: str, tmp_path: Path) -> None:
     assert read_run(tmp_path, {"run_id": run_id}).run_id == run_id

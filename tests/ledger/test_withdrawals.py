@@ -195,7 +195,8 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     project = small_project(tmp_path, 3)
     done = command("score", "--date", "2026-10-01", cwd=project)
     assert done.returncode == 0, done.stderr
-    assert "Pinned 3 scores in runs/ledger.jsonl; 0 were pinned before." in done.stdout
+    assert "Pinned 3 scores under favur/15 in runs/ledger.jsonl; " in done.stdout
+    assert "; under the rubrics of the boards 0 were pinned before." in done.stdout
     again = command("score", "--json", cwd=project)
     assert (again.returncode, json.loads(again.stdout)["added"]) == (0, [])
     gone = command("withdraw", "run-3", "--why", "a test", "--date", "2026-10-02", "--json", cwd=project)

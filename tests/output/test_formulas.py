@@ -10,7 +10,7 @@ from site_builder.output.formulas import Formulas
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Sheet
 from site_builder.pages.words import quiet
-from site_builder.scoring.explain import exact, explain
+from site_builder.scoring.explain import equated, exact, explain
 from tests.pages.synthetic import graph, site
 
 
@@ -30,7 +30,7 @@ def test_filled_formulas_equal_those_of_the_explanation(formulas: Formulas) -> N
                 if values[step.index] is None:
                     continue
                 told = explain(entry.scored, step.id).arithmetic
-                expected = f"{told} = {whole[step.index]}" if told else ""
+                expected = equated(told, whole[step.index]) if told else ""
                 assert unescape(formulas.arithmetic(step.index, values, whole)) == expected
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from site_builder.records.run import Metric
 from site_builder.scoring.evaluate import Median, evaluate
-from site_builder.scoring.explain import contributions, exact, explain, formula, walk
+from site_builder.scoring.explain import contributions, equated, exact, explain, formula, walk
 from tests.scoring.rubrics import metrics, node, released, small_graph
 
 GRAPH = released("favur/15")
@@ -45,6 +45,11 @@ def recompute(text: str) -> float:
     names = {"clamp": lambda x: min(1.0, max(0.0, x)), "min": min, "max": max, "ln": math.log}
     value = eval(code.replace("(-", "(-"), {"__builtins__": {}}, _variadic(names))
     return float(value)
+
+
+def test_what_a_step_gives_is_said_once() -> None:
+    assert equated("2.18 is below 3, which gives 0.66", "0.66") == "2.18 is below 3, which gives 0.66"
+    assert equated("2 × 0.33", "0.66") == "2 × 0.33 = 0.66"
 
 
 def _variadic(names: dict[str, object]) -> dict[str, object]:

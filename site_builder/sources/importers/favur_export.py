@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,7 +14,7 @@ from site_builder.measures.json_view import View
 from site_builder.measures.lint import LintResult
 from site_builder.measures.roles import ROLES
 from site_builder.measures.source_code import SourceTotal
-from site_builder.records.run import Imported, LeftOut, RunRecord, Supplement
+from site_builder.records.run import Check, Imported, LeftOut, RunRecord, Sprint, Supplement
 from site_builder.sources.files import MOST_ENTRIES, Folder, shown
 from site_builder.sources.importers import favur_results as results
 from site_builder.sources.importers import favur_workspace as workspace
@@ -40,6 +41,7 @@ from site_builder.sources.importers.favur_records import FOLDER as ARTIFACTS
 from site_builder.sources.importers.favur_records import read_records, write_ran, write_records
 from site_builder.sources.importers.favur_sheet import META, Sheet
 from site_builder.sources.importers.favur_usage import (
+    Figures,
     UsageReader,
     models_used,
     read_contexts,
@@ -48,6 +50,15 @@ from site_builder.sources.importers.favur_usage import (
 from site_builder.sources.json_text import read_json
 
 FAMILY = "favur"
+
+
+class Facts(NamedTuple):
+    """What an export says of its outcome."""
+
+    manifest: list[Entry] | None
+    milestones: tuple[Check, ...]
+    criteria: tuple[Check, ...]
+    sprints: tuple[Sprint, ...]
 
 
 class ExportReader:
@@ -64,6 +75,7 @@ class ExportReader:
         self._record: RunRecord | None = None
         self._source: SourceTotal | None = None
         self._too_large_to_lint = ""
+        self._run_usage: Figures = {}
         self.lintable: list[Path] = []
         """Absolute paths of the produced source; empty when the export is left out."""
 
@@ -85,12 +97,14 @@ class ExportReader:
             return
         self._run_id = self._folder.run = read_run_id(meta)
         identity = read_identity(meta)
-        if isinstance(identity, str):
-            self._reason = identity
-            return
         self._findings.take(self._folder.oddities())
         note_unknown_fields(meta)
-        self._read_usage(meta, identity)
+        self._read_usage(meta)
+        if isinstance(identity, str):
+            self._reason = identity
+            self._read_facts(meta)  # what else is wrong is told at once
+            return
+        check_time(self._run_usage, identity.started, identity.finished, self._findings)
         self._record = self._read_results(meta, identity)
 
     def finish(self, lint: LintResult | None, tools: dict[str, str]) -> Imported:
@@ -135,7 +149,7 @@ class ExportReader:
         self._findings.add(path, "", code, reason)
         self._reason = reason
 
-    def _read_usage(self, meta: View, identity: Identity) -> None:
+    def _read_usage(self, meta: View) -> None:
         telemetry = read_telemetry(self._folder, self._findings)
         write_counts(telemetry, self._sheet)
         usage = UsageReader(meta, telemetry, self._sheet)
@@ -151,20 +165,30 @@ class ExportReader:
         for role, figures in roles.items():
             check_usage(f"/roles/{role}/usage", figures, self._findings)
         check_roles(run, roles, self._findings)
-        check_time(run, identity.started, identity.finished, self._findings)
+        self._run_usage = run
 
-    def _read_results(self, meta: View, identity: Identity) -> RunRecord:
+    def _read_facts(self, meta: View) -> Facts:
+        """Return what ``meta.json`` and the results of the run say beside usage."""
         folder, findings, sheet = self._folder, self._findings, self._sheet
         junit, coverage = results.read_junit(folder, findings), results.read_coverage(folder, findings)
         results.write_tests(meta, junit, sheet)
         results.write_coverage(meta, coverage, findings, sheet)
         check_tests(junit, sheet, findings)
         check_coverage(coverage, sheet, findings)
-        manifest = read_manifest(meta)
-        self._measure_workspace(manifest)
+        return Facts(
+            read_manifest(meta),
+            results.write_milestones(meta, sheet),
+            results.write_criteria(meta, sheet),
+            results.write_sprints(meta, sheet),
+        )
+
+    def _read_results(self, meta: View, identity: Identity) -> RunRecord:
+        folder, findings, sheet = self._folder, self._findings, self._sheet
+        facts = self._read_facts(meta)
+        self._measure_workspace(facts.manifest)
         digests = folder.digests()
-        write_deliverables(folder, manifest, digests, findings, sheet)
-        write_named_roles(manifest, sheet)
+        write_deliverables(folder, facts.manifest, digests, findings, sheet)
+        write_named_roles(facts.manifest, sheet)
         return RunRecord(
             run_id=identity.run_id,
             family=FAMILY,
@@ -180,9 +204,9 @@ class ExportReader:
             harness_command=identity.harness_command,
             models=identity.models,
             role_models=identity.role_models,
-            milestones=results.write_milestones(meta, sheet),
-            criteria=results.write_criteria(meta, sheet),
-            sprints=results.write_sprints(meta, sheet),
+            milestones=facts.milestones,
+            criteria=facts.criteria,
+            sprints=facts.sprints,
             files=self._own_records(digests),
             export={shown(path): digest for path, digest in digests.items()},
             digest_of="nul" if all(shown(path) == path for path in digests) else "",

@@ -73,15 +73,11 @@ def read_identity(meta: View) -> Identity | str:
         faults.append(message)
 
     if meta.record.get("schema") != SCHEMA:
-        stated = meta.record.get("schema")
-        fault("schema", "favur.bad-schema", f"The schema is {describe(stated)}, not {SCHEMA}.")
+        fault("schema", "favur.bad-schema", f"The schema is {_stated(meta, 'schema')}, not {SCHEMA}.")
     run_id = read_run_id(meta)
     if not run_id:
-        fault(
-            "run_id",
-            "favur.bad-run-id",
-            f"The run_id is {describe(meta.record.get('run_id'))}, which is no slug.",
-        )
+        slug = ", which is no slug" if meta.has("run_id") else ""
+        fault("run_id", "favur.bad-run-id", f"The run_id is {_stated(meta, 'run_id')}{slug}.")
     sow = meta.record.get("sow")
     sow_view = View(sow if isinstance(sow, dict) else {}, meta.at("sow"), meta.report)
     sow_id = sow_view.record.get("id")
@@ -92,6 +88,7 @@ def read_identity(meta: View) -> Identity | str:
     finished = _time(meta, "finished_at", fault)
     if started and finished and finished < started:
         fault("finished_at", "favur.bad-time", "The run finishes before it starts.")
+    models, role_models = read_models(meta), _role_models(meta)
     if faults or started is None or finished is None:
         return faults[0]
     return Identity(
@@ -104,8 +101,8 @@ def read_identity(meta: View) -> Identity | str:
         harness=_harness(meta),
         harness_commit=_of_harness(meta, "commit"),
         harness_command=_of_harness(meta, "command"),
-        models=read_models(meta),
-        role_models=_role_models(meta),
+        models=models,
+        role_models=role_models,
     )
 
 
@@ -169,8 +166,14 @@ def _time(meta: View, key: str, fault: Report) -> datetime | None:
     value = meta.record.get(key)
     moment = parse_time(value) if isinstance(value, str) else None
     if moment is None:
-        fault(key, "favur.bad-time", f"{key} is {describe(value)}, which is no RFC 3339 time with offset.")
+        why = ", which is no RFC 3339 time with offset" if meta.has(key) else ""
+        fault(key, "favur.bad-time", f"{key} is {_stated(meta, key)}{why}.")
     return moment
+
+
+def _stated(meta: View, key: str) -> str:
+    """Return what a field says, in words; a field that is null is absent (*Numbers*)."""
+    return describe(meta.record[key]) if meta.has(key) else "absent"
 
 
 def _harness(meta: View) -> str:

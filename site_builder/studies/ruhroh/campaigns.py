@@ -50,6 +50,14 @@ class Campaigns(msgspec.Struct, frozen=True, kw_only=True):
     left_out: tuple[LeftOutCampaign, ...]
 
     @property
+    def conclusion(self) -> str:
+        """What the campaigns conclude, as a clause: how many claims may be published, and who is left out."""
+        ready = sum(one.comparison.readiness.ready for one in self.campaigns)
+        count = len(self.campaigns)
+        said = f"{count} campaign{'' if count == 1 else 's'}, {ready} with a claim that may be published"
+        return f"{said}, {len(self.left_out)} left out" if self.left_out else said
+
+    @property
     def newest(self) -> str:
         """The time of the newest sample, empty without samples."""
         samples = [sample for one in self.campaigns for sample in one.comparison.samples]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from site_builder.errors import Problem
 from site_builder.records.blueprint import Suite
@@ -15,7 +17,7 @@ from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.studies.blueprint.dry_run import DryRun, dry_run
 from site_builder.studies.blueprint.history import HistoryRow, history
-from site_builder.studies.blueprint.judgement import Judgement, Naming, judge
+from site_builder.studies.blueprint.judgement import Judgement, Naming, Outcome, judge
 from site_builder.studies.blueprint.pseudonyms import numbered
 from site_builder.studies.blueprint.settings import settings_of
 
@@ -32,6 +34,13 @@ class GateRuns:
     """Each run under every rubric in the order given, the pinned one first; by name of the folders."""
     history: tuple[HistoryRow, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def conclusion(self) -> str:
+        """What the gates decide under the pinned rubric, as a clause: ``1 passed, 2 failed``."""
+        decided = Counter(judgements[0].outcome for judgements in self.runs)
+        counted = [f"{decided[outcome]} {outcome}" for outcome in get_args(Outcome) if decided[outcome]]
+        return ", ".join(counted) or "no recorded run"
 
 
 def read_gates(root: Path, label: str, graphs: Sequence[Graph], naming: Naming = numbered) -> GateRuns:
