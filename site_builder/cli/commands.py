@@ -159,7 +159,8 @@ def explain(
         typer.Option("--rubric", "-r", help="Rubric version, such as favur/15; the board's by default."),
     ] = None,
     depth: Annotated[
-        int | None, typer.Option("--depth", "-d", min=0, help="How many levels to open; all by default.")
+        int | None,
+        typer.Option("--depth", "-d", min=0, help="How many levels to open; all of a NODE by default."),
     ] = None,
     private: Annotated[
         bool,
@@ -172,10 +173,12 @@ def explain(
     """Show how a number came about, down to the files it was read from.
 
     Numbers are printed at full precision: multiplying them again gives the value above them. A value that is
-    missing says why.
+    missing says why. Of a whole run the first levels are shown, and the last line says how to see all; of a
+    node, and with --json, everything.
 
     \b
     site-builder explain circles-aurora-1
+    site-builder explain circles-aurora-1 --depth 20
     site-builder explain circles-aurora-1 code_quality --depth 1
     site-builder explain circles-aurora-1 composite --rubric favur/6
     """
@@ -185,7 +188,7 @@ def explain(
     explained = explain_node(project, run, node, rubric, private=private, depth=depth, use_store=not no_cache)
     reporter.machine(explained)
     if not as_json:
-        print_tree(reporter.out, explained)
+        print_tree(reporter.out, explained, whole=node is not None or depth is not None)
 
 
 @app.command()

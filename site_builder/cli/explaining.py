@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from pathlib import Path
 
 import msgspec
@@ -20,6 +22,9 @@ from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry, SiteData
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
+
+SHOWN_VALUES = 40
+"""Values of a tree that people are shown unless they ask for more: whole levels, as many as that holds."""
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,12 +88,16 @@ def explain_node(
     return Explained(entry.run.run_id, board.id, scored.graph.id, scored.graph.digest, wanted, lines)
 
 
-def print_tree(console: Console, explained: Explained) -> None:
-    """Print a derivation for people."""
+def print_tree(console: Console, explained: Explained, *, whole: bool = True) -> None:
+    """Print a derivation for people; unless ``whole``, of a large one only its first levels."""
     console.print(
         f"Run {escape(explained.run)} on board {escape(explained.board)}, rubric {explained.rubric}"
     )
+    deepest = max(line.depth for line in explained.lines)
+    depth = deepest if whole else _fitting(explained)
     for line in explained.lines:
+        if line.depth > depth:
+            continue
         front = "  " * line.depth
         console.print(f"{front}[bold]{escape(line.title)}[/] [dim]{escape(line.node)}[/] {_value(line)}")
         if line.opened_above:
@@ -96,6 +105,19 @@ def print_tree(console: Console, explained: Explained) -> None:
             continue
         for text in _details(line):
             console.print(f"{front}  [dim]{escape(text)}[/]")
+    if depth < deepest:
+        below = sum(line.depth > depth for line in explained.lines)
+        console.print(
+            f"[dim]{below:,} values below these are not shown: --depth {deepest} opens all, "
+            f"site-builder explain {escape(explained.run)} NODE one of them.[/]"
+        )
+
+
+def _fitting(explained: Explained) -> int:
+    """Return how many levels can be shown in ``SHOWN_VALUES`` values; one at least."""
+    on_level = Counter(line.depth for line in explained.lines)
+    above = accumulate(on_level[depth] for depth in range(max(on_level) + 1))
+    return max(1, sum(count <= SHOWN_VALUES for count in above) - 1)
 
 
 def _value(line: Line) -> str:

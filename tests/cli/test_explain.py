@@ -81,13 +81,34 @@ def test_the_derivation_of_every_composite_holds_and_ends_at_what_was_measured(
 
 
 def test_the_tree_shows_numbers_in_full_and_where_they_were_read(demonstration: Path) -> None:
-    done = command("explain", RUNS[0], cwd=demonstration)
+    done = command("explain", RUNS[0], "--depth", "20", cwd=demonstration)
     assert done.returncode == 0, done.stderr
     document = json.loads(command("explain", RUNS[0], "--json", cwd=demonstration).stdout)
     top = document["lines"][0]
     assert repr(top["value"]) in done.stdout
     assert "read from meta.json" in done.stdout
     assert max(len(line) - len(line.lstrip()) for line in done.stdout.splitlines()) > 10
+
+
+def test_of_a_whole_run_the_first_levels_are_shown_and_how_to_see_all(demonstration: Path) -> None:
+    done = command("explain", RUNS[0], cwd=demonstration)
+    *lines, last = done.stdout.splitlines()
+    assert len(lines) < 150
+    document = json.loads(command("explain", RUNS[0], "--json", cwd=demonstration).stdout)
+    deepest = max(line["depth"] for line in document["lines"])
+
+    found = re.fullmatch(
+        rf"(\d+) values below these are not shown: --depth {deepest} opens all, "
+        rf"site-builder explain {RUNS[0]} NODE one of them\.",
+        last,
+    )
+    assert found
+    whole = command("explain", RUNS[0], "--depth", str(deepest), cwd=demonstration).stdout
+    assert "not shown" not in whole
+    assert set(lines) <= set(whole.splitlines())
+    assert 0 < int(found[1]) < len(document["lines"])
+    named = command("explain", RUNS[0], document["node"], cwd=demonstration).stdout
+    assert named == whole
 
 
 def test_any_node_and_any_rubric_can_be_asked_for(demonstration: Path) -> None:

@@ -80,5 +80,7 @@ def test_an_installed_program_starts_and_builds_a_project(wheel: Path, tmp_path:
     run("init", "board", cwd=tmp_path)
     assert "Built dist" in run("build", cwd=tmp_path / "board")
     assert "Up to date" in run("build", cwd=tmp_path / "board")
-    assert "read from meta.json" in run("explain", "circles-aurora-1", cwd=tmp_path / "board")
+    assert "read from meta.json" in run(
+        "explain", "circles-aurora-1", "--depth", "20", cwd=tmp_path / "board"
+    )
     assert (tmp_path / "board/dist/runs/circles-aurora-1/index.html").is_file()
