@@ -52,6 +52,7 @@ class Keys:
         self._base = _digest(base, boards, *everywhere)
         self._left_out = _digest(atlas.data.left_out)
         self._boards: dict[str, str] = {}
+        self._whole: dict[str, str] = {}
         self._places: dict[tuple[str, int], str] = {}
         self._arounds: dict[tuple[str, str], str] = {}
         self._boards_of: dict[tuple[str, str], str] = {}
@@ -76,9 +77,11 @@ class Keys:
         return _digest(self._base, page.path, page.title, page.template, own) if own else ""
 
     def of_board(self, one: Board) -> str:
-        """Return a key over a board and everything on it."""
-        entries = [(self._print(entry.run), entry.standing, self._around(entry.run)) for entry in one.entries]
-        return _digest(self._base, self._board(one), self._left_out, entries)
+        """Return a key over a board and everything on it; all its pages have it in theirs."""
+        if one.id not in self._whole:
+            entries = [self._entry(entry) for entry in one.entries]
+            self._whole[one.id] = _digest(self._base, self._board(one), self._left_out, entries)
+        return self._whole[one.id]
 
     def _board_page(self, board_id: str) -> str:
         return self.of_board(self._boards_by_id[board_id])
