@@ -127,7 +127,8 @@ class Comparison(Closed):
     title: str
     """What is asked for, as a sentence without its full stop."""
     unmet: str
-    """What is the case when it does not hold, likewise."""
+    """What is the case when it does not hold, likewise; with ``above_zero`` two clauses with ``, or`` between
+    them, of which the second says that there was nothing to look at."""
     metric: NodeId
     """Node id without its subject, which is the candidate or the baseline."""
     candidate: NodeId

@@ -9,6 +9,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.campaigns.parts import Estimated, Head, estimated, head_of, number_of
 from site_builder.pages.campaigns.shelf import CampaignPlace
+from site_builder.pages.campaigns.statement import Stated, stated
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
@@ -48,6 +49,7 @@ class ClaimView(msgspec.Struct, frozen=True):
     head: Head
     ready: bool
     word: str
+    stated: Stated
     about: str
     blockers_count: Cell
     advisories_count: Cell
@@ -74,6 +76,7 @@ def claim_content(slug: str, atlas: Atlas) -> Content:
         head=head_of(place, "claim"),
         ready=ready,
         word="Publishable" if ready else "Not publishable",
+        stated=stated(place),
         about=_about(ready, len(blockers)),
         blockers_count=number_of("claim.blockers", len(found.readiness.blockers)),
         advisories_count=number_of("claim.advisories", len(found.readiness.advisories)),
@@ -100,7 +103,7 @@ def claim_content(slug: str, atlas: Atlas) -> Content:
 
 def _about(ready: bool, kinds: int) -> str:
     if ready:
-        return "Nothing stands against publishing what these samples say."
+        return "Nothing stands against publishing it."
     reasons = "One kind of reason stands" if kinds == 1 else f"{kinds} kinds of reasons stand"
     return f"{reasons} against it. Each one says below what would clear it."
 

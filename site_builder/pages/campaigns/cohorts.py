@@ -20,6 +20,7 @@ from site_builder.pages.campaigns.parts import (
     reason_words,
 )
 from site_builder.pages.campaigns.shelf import CampaignPlace
+from site_builder.pages.campaigns.statement import Stated, stated
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
@@ -67,6 +68,7 @@ class BoardView(msgspec.Struct, frozen=True):
     """What the template of a cohort board reads."""
 
     head: Head
+    stated: Stated
     ready: bool
     verdict: str
     claim: str
@@ -88,6 +90,7 @@ def board_content(slug: str, atlas: Atlas) -> Content:
     ready = found.readiness.ready
     view = BoardView(
         head=head_of(place, "", place.campaign.about),
+        stated=stated(place),
         ready=ready,
         verdict="Its claim may be published" if ready else "Its claim may not be published",
         claim=place.claim_address,

@@ -17,6 +17,7 @@ from site_builder.pages.campaigns.parts import (
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
+from site_builder.studies.ruhroh.comparison import Comparison
 from site_builder.studies.ruhroh.pairs import Pair
 
 WORDS = {"conclusive": "Conclusive", "directional": "Directional", "inconclusive": "Inconclusive"}
@@ -90,7 +91,7 @@ def pairs_content(slug: str, atlas: Atlas) -> Content:
     """Return the content of the page of pairs of a campaign."""
     place = atlas.campaigns.by_slug[slug]
     found = place.comparison
-    keys = {pair.id: f"pair-{n}" for n, pair in enumerate(found.pairs, 1)}
+    keys = anchors_of(found)
     scenarios = dict.fromkeys(cohort.scenario_id for cohort in found.cohorts)
     compared = {pair.scenario_id for pair in found.pairs}
     view = PairsView(
@@ -105,6 +106,11 @@ def pairs_content(slug: str, atlas: Atlas) -> Content:
         alone=tuple(name for name in scenarios if name not in compared),
     )
     return Content(view, as_data(view), place.config.rubric)
+
+
+def anchors_of(found: Comparison) -> dict[str, str]:
+    """Return the id of each pair → its anchor on the page of pairs."""
+    return {pair.id: f"pair-{n}" for n, pair in enumerate(found.pairs, 1)}
 
 
 def _matrix(scenario: str, found: list[Pair], keys: dict[str, str]) -> Matrix:

@@ -9,17 +9,15 @@ import msgspec
 from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.cells import Cell, Link, Sheet
 from site_builder.pages.gates.parts import Crumb, as_data, figure
+from site_builder.pages.gates.rejections import Reason, kinds, reasons
 from site_builder.pages.gates.shelf import GateRun, GateSuite, document_path
 from site_builder.pages.page import Content
 from site_builder.pages.published import node_values
-from site_builder.records.blueprint import Rejection
 from site_builder.scoring.explain import formula
 from site_builder.studies.blueprint.gate import GateCheck
 from site_builder.studies.blueprint.judgement import Judgement
 from site_builder.studies.readiness import Check
 
-MOST_PLACES = 10
-"""Reasons of one code that are named; how many more there are stands behind them."""
 WORDS = {"passed": "Passed", "failed": "Failed", "rejected": "Rejected"}
 
 
@@ -57,17 +55,6 @@ class CheckView(msgspec.Struct, frozen=True):
     reviews: tuple[tuple[str, str, str], ...]
     """(words, address, anchor) of reviews that speak against it."""
     more_reviews: str
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """All reasons for a rejection that have one code."""
-
-    code: str
-    advice: str
-    count: int
-    found: tuple[tuple[str, str], ...]
-    """(what is wrong, where) of the first ones."""
-    more: int
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -125,7 +112,7 @@ def gate_content(slug: str, atlas: Atlas) -> Content:
         disclosures=tuple(judgement.disclosures.items()),
         checks=tuple(_check(run, judgement, check) for check in judgement.gate),
         advisories=judgement.advisories,
-        reasons=_reasons(judgement.rejections),
+        reasons=reasons(judgement.rejections),
         limitation=judgement.settings.limitation,
         not_measured=tuple(graph.rubric.not_measured),
         pages=_pages(run),
@@ -154,8 +141,7 @@ def crumbs_of(suite: GateSuite, run: GateRun | None = None) -> tuple[Crumb, ...]
 def about(judgement: Judgement) -> str:
     """Return what a verdict says, in one sentence."""
     if judgement.outcome == "rejected":
-        count = len(judgement.rejections)
-        return f"The run is not scored, for {count} {'reason' if count == 1 else 'reasons'}."
+        return kinds(judgement.rejections)
     checks = judgement.gate
     unmet = [check for check in checks if not check.met]
     candidate, baseline = checks[0].subject, judgement.baseline
@@ -272,22 +258,6 @@ def _reviews(
 def condition_anchor(condition: str) -> str:
     """Return the anchor of a condition on the page of a case."""
     return "c-" + "".join(sign if sign.isalnum() else "-" for sign in condition.lower())
-
-
-def _reasons(rejections: tuple[Rejection, ...]) -> tuple[Reason, ...]:
-    grouped: dict[str, list[Rejection]] = {}
-    for one in rejections:
-        grouped.setdefault(one.code, []).append(one)
-    return tuple(
-        Reason(
-            code,
-            found[0].advice,
-            len(found),
-            tuple((one.message, f"{one.file} {one.pointer}".strip()) for one in found[:MOST_PLACES]),
-            max(0, len(found) - MOST_PLACES),
-        )
-        for code, found in grouped.items()
-    )
 
 
 def _pages(run: GateRun) -> tuple[Link, ...]:
