@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.pages.campaigns.shelf import CampaignShelf
+from site_builder.pages.gates.shelf import GateShelf
 from site_builder.pipeline import Options, load, look_at
 from site_builder.records.rubric import Node
 from site_builder.records.run import REASON_WORDS, Evidence
@@ -214,8 +216,22 @@ def _find_run(data: SiteData, wanted: str, rubric: str | None) -> tuple[Board, E
         raise _unknown(
             f"The run {wanted} is left out: {left_out.reason}", "`site-builder check` lists its problems."
         )
+    if page := _page_of(data, folder):
+        raise _unknown(
+            f"{wanted} is no run of a board, which `explain` is for.",
+            f"Its figures come about on its own page, {page}index.html of the site.",
+        )
     known = sorted({entry.run.run_id for _, entry in places})
-    raise _unknown(f"There is no run {wanted}.", _suggest(wanted, known, "runs"))
+    raise _unknown(f"No board has a run {wanted}.", _suggest(wanted, known, "runs"))
+
+
+def _page_of(data: SiteData, wanted: str) -> str:
+    """Return the folder of the page of a campaign or a gate by its name; empty for neither."""
+    campaigns = [(place.slug, place.campaign.folder, place.address) for place in CampaignShelf(data).all]
+    gates = [(g.slug, g.pinned.recorded.folder, g.address) for g in GateShelf(data).runs.values()]
+    return next(
+        (page for slug, at, page in campaigns + gates if wanted in (slug, at, at.rpartition("/")[2])), ""
+    )
 
 
 def _under(board: Board, entry: Entry, rubric: str | None) -> tuple[Scored, dict[str, Median]]:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from site_builder.output import campaign_charts, charts, gate_tables, numbers, study_tables, tables
 from site_builder.output.anatomy_tables import AnatomyTables
+from site_builder.output.cohort_tables import derived_rows
 from site_builder.output.difference_tables import difference_rows
 from site_builder.output.files import OutputFile
 from site_builder.output.markdown import fill
@@ -101,6 +102,7 @@ class Renderer:
             "anatomy_tables": AnatomyTables,
             "standard_tables": StandardTables,
             "estimate": campaign_charts.estimate,
+            "derived_rows": derived_rows,
             "campaign_row": campaign_row,
             "gate_table": gate_tables.gate_table,
             "gate_anchored": gate_tables.anchored,

@@ -101,6 +101,7 @@ def test_one_dissenting_review_of_a_high_risk_case_fails_seven_or_eight(tmp_path
     judgement = gate(tmp_path, changed)
     assert failed(judgement) == [7]
     assert check(judgement, 7).observed_value == 1
+    assert check(judgement, 7).title == "A high-risk review counts an unsupported claim"
     assert [e.pointer for e in check(judgement, 7).evidence if e.pointer] == [f"/{changed.index(review)}"]
     review.update(unsupported_claims=0, final_status_accurate=False)
     assert failed(gate(tmp_path, changed)) == [8]
@@ -120,6 +121,9 @@ def test_a_suite_without_high_risk_cases_never_passes(tmp_path: Path) -> None:
         judgement = gate(tmp_path, reviews(of), version, of)
         assert failed(judgement) == [7, 8]
         assert "nothing to hold it against" in check(judgement, 7).remedy
+        assert check(judgement, 7).title == (
+            "There is nothing to look at: v3-prompt · Reviews of high-risk cases, 0 reviews"
+        )
 
 
 def test_a_baseline_of_zero_tokens_fails_even_with_a_candidate_of_zero(tmp_path: Path) -> None:

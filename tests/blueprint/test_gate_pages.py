@@ -72,6 +72,25 @@ def test_a_failed_gate_names_the_checks_and_the_reviews_against_them(site: Site)
     assert "2 of 8 checks do not hold" in html
     address = "cases/key-of-the-harbour-map/index.html#c-v3-prompt"
     assert re.search(rf'href="[^"]*{address}">Reviewer \d on key-of-the-harbour-map', html)
+    assert "or there is no such review" not in html
+
+
+def test_what_a_check_counts_leads_to_the_cases_it_is_counted_from(site: Site) -> None:
+    _, files = site
+    html = page(files, f"gates/{FAILED}/")
+    counted = f'gates/{FAILED}/cases/index.html#c-v3-prompt">counted from the reviews of each case</a>'
+    assert counted in html
+    assert 'id="c-v3-prompt"' in page(files, f"gates/{FAILED}/cases/")
+
+
+def test_a_rejection_says_how_many_reasons_of_which_kind_there_are(site: Site) -> None:
+    _, files = site
+    about = data(files, f"gates/{DIVIDED}/")["others"][0]["about"]
+    assert about.startswith("The run is not scored. 180 times: A review lacks: cost_usd; 60 times, such as: ")
+    html = page(files, f"gates/{REJECTED}/")
+    for reason in data(files, f"gates/{REJECTED}/")["reasons"]:
+        named = f"{reason['count']} &times; {reason['code']}</a>"
+        assert f'<a href="#reason-{reason["code"].lower()}">{named}' in html
 
 
 def test_a_rejected_run_has_every_reason_with_its_code_and_no_number(site: Site) -> None:

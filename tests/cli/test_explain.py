@@ -13,6 +13,7 @@ import pytest
 
 from site_builder.cli.explaining import Explained, explain_node
 from tests.build.projects import REPOSITORY, command, meta, small_project, write_run
+from tests.ruhroh.campaign_sites import CONCLUSIVE, project_with_campaigns
 
 RUNS = sorted(path.name for path in (REPOSITORY / "runs/favur").iterdir() if "broken" not in path.name)
 
@@ -152,6 +153,14 @@ def test_what_is_unknown_brings_suggestions(
     done = command("explain", *arguments, cwd=demonstration)
     assert done.returncode == 2
     assert suggestion in done.stderr
+
+
+def test_a_campaign_is_no_run_and_has_a_page_that_explains_it(tmp_path: Path) -> None:
+    project = project_with_campaigns(tmp_path / "project")
+    done = command("explain", CONCLUSIVE, cwd=project)
+    assert done.returncode == 2
+    assert "is no run of a board" in done.stderr
+    assert f"campaigns/{CONCLUSIVE}/index.html" in done.stderr
 
 
 def test_a_missing_value_says_why(tmp_path: Path) -> None:

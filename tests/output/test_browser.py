@@ -235,6 +235,28 @@ def test_nothing_overflows_a_narrow_screen(opened: Open, path: str) -> None:
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 320
 
 
+def test_a_phone_has_every_page_of_the_site_behind_one_button(opened: Open) -> None:
+    browser = opened("runs/circles-00", width=390)
+    links = browser.find_elements("css selector", "header nav a")
+    assert not any(link.is_displayed() for link in links)
+    browser.find_element("css selector", "button.menu").click()
+    assert all(link.is_displayed() for link in links)
+    assert all(link.rect["x"] >= 0 and link.rect["x"] + link.rect["width"] <= 390 for link in links)
+    wide = opened("runs/circles-00", width=1280)
+    assert all(link.is_displayed() for link in wide.find_elements("css selector", "header nav a"))
+    assert not wide.find_element("css selector", "button.menu").is_displayed()
+
+
+def test_formulas_of_all_values_lie_on_the_screen_of_a_phone(opened: Open) -> None:
+    browser = opened("runs/circles-00", width=390)
+    browser.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+    right = browser.execute_script(
+        "return Math.max(...[...document.querySelectorAll('.derivations td')]"
+        ".map(cell => cell.getBoundingClientRect().right))"
+    )
+    assert right <= 390
+
+
 def test_the_first_columns_of_a_board_stay_while_it_scrolls(opened: Open) -> None:
     """R48."""
     browser = opened("boards/circles", width=390)

@@ -52,6 +52,42 @@ def test_every_kind_of_page_is_there(site: Site) -> None:
     assert "campaigns/index.html" in page(files, "")
 
 
+def test_a_claim_begins_with_what_it_says_and_leads_to_its_pair(site: Site) -> None:
+    _, files = site
+    (pair,) = data(files, f"campaigns/{CONCLUSIVE}/pairs/")["pairs"]
+    for address in (f"claims/{CONCLUSIVE}/", f"campaigns/{CONCLUSIVE}/"):
+        html = page(files, address)
+        (said,) = data(files, address)["stated"]["first"]
+        assert said["words"][0].startswith("lantern-orrery passes more often than tinderbox-orrery on ")
+        numbers = [part for part in said["words"] if isinstance(part, float)]
+        assert numbers[:4] == [11, 12, 3, 12]
+        low, high = -pair["difference"]["upper"], -pair["difference"]["lower"]
+        assert numbers[4:] == [-pair["difference"]["value"], 0.95, low, high, pair["p_value"]]
+        assert html.index("passes more often") < html.index(
+            '<div class="verdict' if "claims" in address else "<h2"
+        )
+        assert f'campaigns/{CONCLUSIVE}/pairs/index.html#{pair["key"]}"' in html
+
+
+def test_a_claim_without_a_pair_states_its_rates_and_that_nothing_is_compared(site: Site) -> None:
+    _, files = site
+    (said,) = data(files, f"claims/{READY}/")["stated"]["first"]
+    assert said["words"][0].startswith("lantern-orrery passed ")
+    assert said["words"][-1].endswith("Nothing was run to compare it with.")
+    assert f'id="{said["anchor"]}"' in page(files, said["address"])
+
+
+def test_every_formula_of_a_cohort_leads_to_its_inputs_and_every_count_to_the_samples(site: Site) -> None:
+    _, files = site
+    html = page(files, f"campaigns/{CONCLUSIVE}/")
+    row = re.search(r'<tr id="cohort-1-pass_rate">.*?</tr>', html)
+    assert row is not None
+    assert re.findall(r'href="#([^"]*)"', row[0]) == ["cohort-1-passes", "cohort-1-runs"]
+    counted = re.search(r'<tr id="cohort-1-passes">.*?</tr>', html)
+    assert counted is not None
+    assert re.findall(r'href="#([^"]*)"', counted[0]) == ["cohort-1-samples"]
+
+
 def test_the_board_draws_each_interval_and_says_its_n_and_method(site: Site) -> None:
     _, files = site
     html = page(files, f"campaigns/{CONCLUSIVE}/")

@@ -16,6 +16,7 @@ from site_builder.studies.ruhroh.metrics import cohort_metrics
 class DerivedRow(msgspec.Struct, frozen=True):
     """One node of the rubric for one cohort."""
 
+    node: str
     title: str
     unit: str
     value: Cell
@@ -35,5 +36,5 @@ def derived(graph: Graph, cohort: Cohort, comparison: Comparison) -> tuple[Deriv
         metric = metrics.get(name)
         notes = "; ".join(item.note for item in metric.evidence if item.note) if metric else ""
         how = notes or node.description if name in graph.metrics else formula(graph, name)
-        rows.append(DerivedRow(node.title, node.unit, sheet.cell(name), how))
+        rows.append(DerivedRow(name, node.title, node.unit, sheet.cell(name), how))
     return tuple(rows)

@@ -32,7 +32,7 @@ class Stated(msgspec.Struct, frozen=True):
     """Everything that a claim says."""
 
     first: tuple[Statement, ...]
-    """The firmest verdicts first; scenarios with a single cohort, which nothing is compared with, at the end."""
+    """The firmest verdicts first; at the end cohorts that nothing is compared with."""
     more: Cell | None
     """How many further sentences there are; ``None`` for none."""
 

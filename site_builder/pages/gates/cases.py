@@ -33,7 +33,8 @@ class GridView(msgspec.Struct, frozen=True):
 
     run_id: str
     crumbs: tuple[Crumb, ...]
-    conditions: tuple[str, ...]
+    conditions: tuple[tuple[str, str], ...]
+    """(condition, anchor of its column)."""
     rows: tuple[GridRow, ...]
 
 
@@ -90,7 +91,7 @@ def grid_content(slug: str, atlas: Atlas) -> Content:
     view = GridView(
         run_id=judgement.run_id,
         crumbs=crumbs_of(atlas.gates.suite_of(run), run),
-        conditions=conditions,
+        conditions=tuple((name, condition_anchor(name)) for name in conditions),
         rows=tuple(_grid_row(run, case, conditions) for case in judgement.suite.cases),
     )
     return Content(view, as_data(view), judgement.settings.rubric)

@@ -28,6 +28,8 @@ class Term(msgspec.Struct, frozen=True):
     value: Cell
     formula: str
     """How it is computed, in words; empty for what is counted."""
+    anchor: str
+    """Of its condition on the page of cases, where what is counted stands case by case; empty for none."""
 
 
 class CheckView(msgspec.Struct, frozen=True):
@@ -198,7 +200,7 @@ def _check(run: GateRun, judgement: Judgement, check: GateCheck) -> CheckView:
         required=check.required,
         remedy=check.remedy,
         room=_room(check),
-        terms=_terms(sheet, [node for node in (check.observed_node, check.baseline_node) if node]),
+        terms=_terms(sheet, judgement, [node for node in (check.observed_node, check.baseline_node) if node]),
         reviews=reviews,
         more_reviews=more,
     )
@@ -219,7 +221,7 @@ def _room(check: GateCheck) -> float | None:
     return max(-1.0, min(1.0, check.margin / abs(check.limit or 1.0)))
 
 
-def _terms(sheet: Sheet, nodes: list[str]) -> tuple[Term, ...]:
+def _terms(sheet: Sheet, judgement: Judgement, nodes: list[str]) -> tuple[Term, ...]:
     """Return what values rest on: themselves, then everything below, each once."""
     graph = sheet.graph
     wanted = {graph.position[node] for node in nodes}
@@ -231,10 +233,17 @@ def _terms(sheet: Sheet, nodes: list[str]) -> tuple[Term, ...]:
             step.node.title,
             sheet.at(step.index),
             formula(graph, step.id) if step.operator is not None else "",
+            _counted_at(judgement, step.id) if step.operator is None else "",
         )
         for step in graph.steps
         if step.index in wanted
     )
+
+
+def _counted_at(judgement: Judgement, node: str) -> str:
+    part = node.partition(".")[0]
+    conditions = judgement.settings.conditions
+    return next((condition_anchor(name) for name, front in conditions.items() if front == part), "")
 
 
 def _reviews(
