@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from site_builder.output.formulas import Formulas, RowForm
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import brief, figures, gap_cell, inline, percent
+from site_builder.output.numbers import brief, figures, gap_cell, gap_words, inline, percent
 from site_builder.output.tables import value_cell
-from site_builder.pages.cells import Sheet, tells_nothing_withheld
+from site_builder.pages.cells import Sheet
 from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.evaluate import Median, Result
 
@@ -30,8 +30,8 @@ class Derivations:
         self.steps = formulas.graph.steps
         self.values = sheet.values
         self.figures = [
-            None if value is None or form.withheld else figures(value, form.decimals)
-            for value, form in zip(self.values, formulas.forms, strict=True)
+            None if value is None or decimals is None else figures(value, decimals)
+            for value, decimals in zip(self.values, formulas.decimals, strict=True)
         ]
         """By position: the whole value and what is shown of it, ``None`` where nothing is."""
         self.briefs = [
@@ -59,7 +59,14 @@ class Derivations:
     def cell(self, index: int) -> str:
         """Return the table cell of the value at a position of the graph, for tables other than this one."""
         form, shown = self.formulas.forms[index], self.figures[index]
-        return value_cell(self.sheet.at(index)) if shown is None or form.gate else form.cell % shown
+        if form.gate:
+            return value_cell(self.sheet.at(index))
+        return self.gap(index) if shown is None else form.cell % shown
+
+    def gap(self, index: int, anchor: str = "") -> str:
+        """Return the cell of a value that is not shown, with an anchor of its own where one is given."""
+        named = f' id="{anchor}"' if anchor else ""
+        return f'<td class="n gap"{named}{gap_words(*self.sheet.gap(index))}'
 
     def rows(self, indices: Sequence[int]) -> list[str]:
         """Return the rows of the nodes at these positions of the graph."""
@@ -68,7 +75,7 @@ class Derivations:
     def _row(self, index: int) -> str:
         form, shown = self.formulas.forms[index], self.figures[index]
         if shown is None:
-            cell = gap_cell(self.sheet.at(index))
+            cell = gap_cell(self.sheet.at(index)) if form.gate else self.gap(index)
         elif self.sheet.sure[index]:
             cell = form.cell % shown
         else:
@@ -90,7 +97,7 @@ class Derivations:
         if step.node.withheld is not None:
             evidence = tuple(Evidence(item.file, item.pointer) for item in evidence)
         if metric.value is None:
-            told = tells_nothing_withheld(self.formulas.graph, step.id)
+            told = step.id in self.formulas.graph.told
             return escaped(metric.detail) if metric.detail and told else "looked for, not found"
         return "; ".join([place(item) for item in evidence]) or "measured"
 

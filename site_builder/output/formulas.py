@@ -55,6 +55,8 @@ class Formulas:
         ``anchors`` maps node ids to the ids of their rows on the page: ``n-`` and the node id by default.
         """
         self.graph = graph
+        self.decimals = tuple(None if s.node.withheld is not None else s.node.decimals for s in graph.steps)
+        """By position; ``None`` for a value that is never shown."""
         self.anchors = anchors or {step.id: f"n-{step.id}" for step in graph.steps}
         self.words = tuple(self._words(step) for step in graph.steps)
         self.plain = tuple(re.sub("<[^>]*>", "", words) for words in self.words)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from site_builder.output.markup import escaped, safe
-from site_builder.pages.cells import Cell, Link, Sentence
+from site_builder.pages.cells import STATE_WORDS, Cell, Link, Sentence
 from site_builder.scoring.explain import exact
 
 FIXED = tuple(f"{{:.{decimals}f}}".format for decimals in range(8))
@@ -129,11 +129,16 @@ def inline(node: str, shown: tuple[str, str]) -> str:
     return f'<data class="num" value="{whole}" data-value="{whole}" data-node="{node}">{text}</data>'
 
 
-def gap_cell(cell: Cell, anchor: str = "") -> str:
+def gap_cell(cell: Cell) -> str:
     """Return a table cell that says why a value is missing, for tables with very many of them."""
-    named = f' id="{anchor}"' if anchor else ""
-    title = f' title="{escaped(cell.detail)}"' if cell.detail else ""
-    return f'<td class="n gap"{named} data-missing="{cell.reason}"{title}>{escaped(cell.words)}</td>'
+    return f'<td class="n gap"{gap_words(cell.reason, cell.detail, cell.words)}'
+
+
+@lru_cache(maxsize=4096)
+def gap_words(reason: str, detail: str, words: str = "") -> str:
+    """Return such a cell from its last attributes on; ``words`` take the place of those for the reason."""
+    title = f' title="{escaped(detail)}"' if detail else ""
+    return f' data-missing="{reason}"{title}>{escaped(words or STATE_WORDS[reason])}</td>'
 
 
 def gap(cell: Cell) -> str:

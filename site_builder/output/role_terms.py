@@ -8,7 +8,7 @@ from typing import NamedTuple
 from site_builder.output.derivations import Derivations
 from site_builder.output.formulas import Formulas, as_form, value_form
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import display, figures, gap_cell
+from site_builder.output.numbers import display, figures
 from site_builder.pages.breakdown import Weighed
 from site_builder.pages.outline import Role, term_title
 from site_builder.scoring.explain import exact
@@ -61,7 +61,7 @@ class RoleForm:
             % (
                 derive.cell(form.position),
                 form.weight if term.share == term.part.weight else weight_words(term),
-                gap_cell(term.contribution) if term.adds is None else form.adds % figures(term.adds, 2),
+                derive.gap(form.position) if term.adds is None else form.adds % figures(term.adds, 2),
                 derive.sum_of(form.position) if form.single else "",
             )
             for form, term in zip(self.terms, terms, strict=True)

@@ -8,7 +8,6 @@ from functools import lru_cache
 from site_builder.output.derivations import Derivations, place
 from site_builder.output.formulas import Formulas, unit_after, value_form
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import gap_cell
 from site_builder.pages.outline import SheetRow, Worksheet
 from site_builder.pages.words import quiet
 from site_builder.records.run import NOT_COLLECTED, Evidence
@@ -59,7 +58,7 @@ class WorksheetForm:
     def _cells(self, derive: Derivations, indices: Sequence[int]) -> str:
         return "".join(
             [
-                gap_cell(derive.sheet.at(index), f"n-{derive.steps[index].id}")
+                derive.gap(index, f"n-{derive.steps[index].id}")
                 if (shown := derive.figures[index]) is None
                 else self.cells[index] % shown
                 for index in indices

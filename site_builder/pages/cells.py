@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from site_builder.records.run import REASON_WORDS
-from site_builder.scoring.evaluate import Result, Scored
+from site_builder.scoring.evaluate import Absence, Result, Scored
 from site_builder.scoring.graph import Graph
 
 Form = Literal["", "percent", "duration", "signed", "signed percent"]
@@ -69,12 +69,12 @@ def count(node: str, value: int, unit: str = "") -> Cell:
 class Sheet:
     """The results of one run under one rubric, each read once and kept for everything a page makes of it."""
 
-    __slots__ = ("_cells", "_sure", "coverages", "graph", "lower", "scored", "upper", "values")
+    __slots__ = ("_cells", "_sure", "absences", "coverages", "graph", "lower", "scored", "upper", "values")
 
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
         self.graph = scored.graph
-        self.values, self.coverages, self.lower, self.upper = scored.columns()
+        self.values, self.absences, self.coverages, self.lower, self.upper = scored.columns()
         self._cells: dict[int, Cell] = {}
         self._sure: list[bool] = []
 
@@ -99,6 +99,10 @@ class Sheet:
         if found is None:
             found = self._cells[index] = _shown(self.scored, index, self.values[index])
         return found
+
+    def gap(self, index: int) -> tuple[str, str]:
+        """Return why the value at a position is not shown: reason and detail, as in ``Cell``."""
+        return _gap(self.graph, index, self.absences.get(index))
 
     def result(self, node_id: str) -> Result:
         """Return the result of a node with its coverage and bounds; a withheld one must not be shown."""
@@ -142,15 +146,21 @@ def _shown(scored: Scored, index: int, value: float | None) -> Cell:
     graph = scored.graph
     step = graph.steps[index]
     node = step.node
-    if node.withheld is not None:
-        return Cell(step.id, None, node.decimals, node.unit, "withheld", node.withheld.reason)
     words = _gate_words(graph, value) if step.id == graph.layout.gate else ""
-    if value is not None:
+    if value is not None and node.withheld is None:
         return Cell(step.id, value, node.decimals, node.unit, text=words)
-    absence = scored.at(index).absence
+    reason, detail = _gap(graph, index, scored.at(index).absence)
+    words = "" if reason == "withheld" else words
+    return Cell(step.id, None, node.decimals, node.unit, reason, detail, text=words)
+
+
+def _gap(graph: Graph, index: int, absence: Absence | None) -> tuple[str, str]:
+    """Return the reason why a value is not shown, and what may be told of it."""
+    withheld = graph.steps[index].node.withheld
+    if withheld is not None:
+        return "withheld", withheld.reason
     assert absence is not None
-    detail = absence.detail if tells_nothing_withheld(graph, absence.cause) else ""
-    return Cell(step.id, None, node.decimals, node.unit, absence.reason, detail, text=words)
+    return absence.reason, absence.detail if absence.cause in graph.told else ""
 
 
 def _gate_words(graph: Graph, value: float | None) -> str:
@@ -158,14 +168,3 @@ def _gate_words(graph: Graph, value: float | None) -> str:
     if value is None:
         return words.missing
     return words.closed if value == 0 else words.open
-
-
-def tells_nothing_withheld(graph: Graph, cause: str) -> bool:
-    """Return whether the detail of an absence that began at ``cause`` may be shown.
-
-    Details quote the values they are about (``3 observed, at least 20 needed``), so that of a withheld node,
-    or of one computed from withheld nodes, stays unsaid.
-    """
-    step = graph.step(cause)
-    sources = (graph.steps[index].node for index in step.inputs)
-    return step.node.withheld is None and all(source.withheld is None for source in sources)

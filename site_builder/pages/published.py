@@ -63,11 +63,9 @@ def node_value(sheet: Sheet, index: int) -> NodeValue:
     """Return what the JSON says of one node: its value, how sure it is, or why there is none."""
     value, coverage = sheet.values[index], sheet.coverages[index]
     if value is None or sheet.graph.withheld[index]:
-        shown = sheet.at(index)
-        unsaid = shown.reason in ("withheld", "not_applicable")
-        return NodeValue(
-            missing=shown.reason, detail=shown.detail, coverage=None if unsaid else coverage or None
-        )
+        reason, detail = sheet.gap(index)
+        unsaid = reason in ("withheld", "not_applicable")
+        return NodeValue(missing=reason, detail=detail, coverage=None if unsaid else coverage or None)
     if coverage == 1.0 and sheet.lower[index] == sheet.upper[index]:
         return NodeValue(value)
     return NodeValue(value, coverage, sheet.lower[index], sheet.upper[index])

@@ -52,6 +52,8 @@ class Columns(NamedTuple):
     """What evaluation says of all nodes, by position in the graph; as in ``Result``. Not to be changed."""
 
     values: list[float | None]
+    absences: dict[int, Absence]
+    """Of the nodes without a value."""
     coverage: list[float]
     lower: list[float | None]
     upper: list[float | None]
@@ -88,7 +90,7 @@ class Scored:
 
     def columns(self) -> Columns:
         """Return the results of all nodes, for pages that show them all."""
-        return Columns(self._values, self._coverage, self._lower, self._upper)
+        return Columns(self._values, self._absences, self._coverage, self._lower, self._upper)
 
     def value(self, node_id: str) -> float | None:
         """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""

@@ -108,6 +108,17 @@ class Graph:
         return tuple(step.node.withheld is not None for step in self.steps)
 
     @cached_property
+    def told(self) -> frozenset[str]:
+        """Ids of the nodes of which an absence may be told in detail.
+
+        Details quote the values they are about (``3 observed, at least 20 needed``), so that of a withheld
+        node, or of one computed from withheld nodes, stays unsaid.
+        """
+        hidden = self.withheld
+        open_ = (s for s in self.steps if not hidden[s.index] and not any(hidden[i] for i in s.inputs))
+        return frozenset(step.id for step in open_)
+
+    @cached_property
     def asked(self) -> tuple[Step, ...]:
         """The values that a standard asks for, in order."""
         return tuple(step for step in self.steps if step.node.requirement is not None)
