@@ -158,7 +158,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
     past = Past(memory, prints, read.ledger)
     boards = tuple(_boards(project, shelf, exports, past))
-    pin_faults = (*check_pins(boards, shelf.graphs, past), *withdrawn_again(boards, read.ledger))
+    pins = check_pins(boards, shelf.graphs, past)
     released = shelf.released_of({board.family for board in project.site.boards})
     differences = tuple(compare_all(shelf.graphs, released, boards, shelf.files, past))
     store.remember_scores(known, memory.used)
@@ -174,7 +174,8 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *prose.problems,
         *exports.problems,
         *read.problems,
-        *pin_faults,
+        *pins.problems,
+        *withdrawn_again(boards, read.ledger),
         *evidence.problems,
         *study_problems,
         *board_faults(project.site, exports.runs),
@@ -202,6 +203,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         released=shelf.released,
         ledger=read.ledger,
         ledger_file=read.content,
+        lost_cohorts=pins.lost,
         evidence=evidence.files,
     )
     planners = tuple(plugins.of("pages").values())

@@ -130,6 +130,9 @@ class SiteData:
     ledger_file: bytes | None = None
     """The ledger byte for byte, for the published copy; ``None`` without one."""
 
+    lost_cohorts: frozenset[int] = frozenset()
+    """Entries of the ledger with cohorts of which a withheld median cannot be taken again."""
+
     def entry(self, run_id: str) -> tuple[Board, Entry] | None:
         """Return the first board that lists the run, with its entry; ``None`` when no board does."""
         for board in self.boards:

@@ -68,10 +68,6 @@ class Atlas:
         self._problems: dict[str, list[Problem]] = {}
         for problem in data.problems:
             self._problems.setdefault(problem.run, []).append(problem)
-        self.not_recomputable = frozenset(
-            problem.pointer for problem in data.problems if problem.code == "ledger.not-recomputable"
-        )
-        """Lines of the ledger with cohorts of which a withheld median cannot be taken again."""
 
     @property
     def runs(self) -> tuple[tuple[Place, ...], ...]:

@@ -119,7 +119,7 @@ def recomputed(atlas: Atlas, run: RunRecord) -> bool:
         graph = atlas.data.graphs.get(pinned.rubric)
         if graph is None or graph.digest != pinned.rubric_digest or run.digest != pinned.digest:
             return False
-        if pinned.cohort not in ledger.cohorts or f"line {pinned.cohort}" in atlas.not_recomputable:
+        if pinned.cohort not in ledger.cohorts or pinned.cohort in atlas.data.lost_cohorts:
             return False
     return True
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from site_builder.records.ledger import CohortEntry, PinnedMedian
+from site_builder.records.ledger import CohortEntry, Ledger, PinnedMedian
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
@@ -44,7 +44,11 @@ def cohort_of(board: Board, date: str) -> CohortEntry:
 
 def exports_digest(runs: Iterable[RunRecord]) -> str:
     """Return ``sha256:`` over the ids and export digests of runs, a line each, in order of their ids."""
-    lines = sorted(f"{run.run_id} {run.digest}\n" for run in runs)
+    return _over((run.run_id, run.digest) for run in runs)
+
+
+def _over(exports: Iterable[tuple[str, str]]) -> str:
+    lines = sorted(f"{run_id} {digest}\n" for run_id, digest in exports)
     return f"sha256:{hashlib.sha256(''.join(lines).encode()).hexdigest()}"
 
 
@@ -71,6 +75,20 @@ def medians_again(
         node: Median(median.value, tuple(run for run in cohort.runs if run not in set(median.lacking)))
         for node, median in cohort.medians.items()
     }
+
+
+def corrected_since(cohort: CohortEntry, runs: Mapping[str, RunRecord], ledger: Ledger) -> bool:
+    """Return whether corrections in the ledger alone explain that a cohort has other exports now.
+
+    ``runs`` is as for ``medians_again``.
+    """
+    if not all(name in runs for name in cohort.runs):
+        return False
+    then = {name: runs[name].digest for name in cohort.runs}
+    for name in cohort.runs:
+        corrections = ledger.of(cohort.family, name).corrections
+        then[name] = next((one.old for one in corrections if one.entry > cohort.entry), then[name])
+    return _over(then.items()) == cohort.exports
 
 
 def differing_medians(cohort: CohortEntry, medians: Mapping[str, Median]) -> list[str]:

@@ -8,6 +8,7 @@ looked at and nothing is computed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.records.ledger import LEDGER_FILE, CohortEntry, History, Ledger, RunName, ScoreEntry, Value
@@ -20,6 +21,7 @@ from site_builder.scoring.past import Past
 from site_builder.site_data import Board, Entry
 from site_builder.studies.pinned_cohort import (
     cohort_of,
+    corrected_since,
     differing_medians,
     medians_again,
     same_cohort,
@@ -28,13 +30,30 @@ from site_builder.studies.pinned_cohort import (
 Places = Sequence[tuple[Board, Entry]]
 
 
-def check_pins(boards: Sequence[Board], graphs: Mapping[str, Graph], past: Past) -> Iterator[Problem]:
-    """Yield what does not agree with the ledger: a problem for each entry concerned, with its cure."""
-    ledger = past.ledger
-    if not ledger.entries:
-        return
-    yield from _rubric_faults(ledger, graphs)
+class Pins(NamedTuple):
+    """What came of holding the ledger against what follows today."""
+
+    problems: tuple[Problem, ...] = ()
+    """A problem for each entry that does not agree, with its cure."""
+    lost: frozenset[int] = frozenset()
+    """Entries of cohorts of which a withheld median cannot be taken again; scores pinned with them stand."""
+
+
+def check_pins(boards: Sequence[Board], graphs: Mapping[str, Graph], past: Past) -> Pins:
+    """Return what does not agree with the ledger, and what of it cannot be recomputed."""
+    if not past.ledger.entries:
+        return Pins()
     recomputing = _Recomputing(boards, graphs, past)
+    problems = (*_rubric_faults(past.ledger, graphs), *_entry_faults(boards, recomputing, past))
+    lost = recomputing.lost
+    unexplained = [cohort for cohort in lost if not recomputing.corrected(cohort)]
+    notes = (_unchecked(unexplained),) if unexplained else ()
+    return Pins((*problems, *notes), frozenset(cohort.entry for cohort in lost))
+
+
+def _entry_faults(boards: Sequence[Board], recomputing: _Recomputing, past: Past) -> Iterator[Problem]:
+    """Yield a problem for each entry about a run that does not agree with what follows today."""
+    ledger = past.ledger
     listed = places_by_name(boards)
     held: list[tuple[ScoreEntry, Scored | None, RunRecord]] = []
     for name, history in ledger.by_run.items():
@@ -119,6 +138,8 @@ class _Recomputing:
         self._medians: dict[int, tuple[dict[str, Median], str] | None] = {}
         self.problems: list[Problem] = []
         """About the cohorts that were asked for."""
+        self.lost: list[CohortEntry] = []
+        """Of them, those of which a withheld median cannot be taken again."""
         self.made: list[Deferred] = []
         """Results that were asked for and are on no board; not settled yet."""
 
@@ -140,11 +161,15 @@ class _Recomputing:
         self.made.append(scored)
         return scored
 
+    def corrected(self, cohort: CohortEntry) -> bool:
+        """Return whether the ledger says by which corrections a cohort has other exports now."""
+        return corrected_since(cohort, self._runs.get(cohort.family, {}), self._past.ledger)
+
     def _taken(self, cohort: CohortEntry, graph: Graph) -> tuple[dict[str, Median], str] | None:
         """Return the medians of a cohort with their digest, and note what is wrong with them."""
         medians = medians_again(cohort, graph, self._runs.get(cohort.family, {}), self._past)
         if medians is None:
-            self.problems.append(_unchecked(cohort))
+            self.lost.append(cohort)
             return None
         differing = differing_medians(cohort, medians)
         if differing:
@@ -213,17 +238,18 @@ def _rubric_faults(ledger: Ledger, graphs: Mapping[str, Graph]) -> Iterator[Prob
             )
 
 
-def _unchecked(cohort: CohortEntry) -> Problem:
-    message = (
-        f"Scores pinned with the cohort of entry {cohort.entry} cannot be recomputed: a median of it is "
-    )
-    message += "withheld, and not all of its exports are as they were."
+def _unchecked(cohorts: Sequence[CohortEntry]) -> Problem:
+    first = min(cohort.entry for cohort in cohorts)
+    of = f"entry {first}" if len(cohorts) == 1 else f"entry {first} and {len(cohorts) - 1} more"
+    message = f"Scores pinned with the cohort of {of} cannot be recomputed: a median of it is withheld, and "
+    message += "not all of its exports are as they were."
     return Problem(
         file=LEDGER_FILE,
-        pointer=f"line {cohort.entry}",
+        pointer=f"line {first}",
         code="ledger.not-recomputable",
         message=message,
-        advice="Nothing, where exports were corrected or taken away on purpose; else put them back.",
+        advice="Put the exports back as they were; where one was changed on purpose, `site-builder correct` "
+        "says so, and this note goes.",
         severity="note",
     )
 
