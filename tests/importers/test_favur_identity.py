@@ -261,3 +261,29 @@ def test_half_a_surrogate_in_any_text_can_be_written_as_utf8(tmp_path: Path) -> 
     run = read_one(tmp_path, path).run
     assert run is not None
     assert run.configuration == "\ufffd \U0001f600"
+
+
+def test_a_mistyped_field_is_noted_wherever_it_stands(tmp_path: Path) -> None:
+    meta = {
+        "usage": {"cost_usdd": 2, "requests": 1},
+        "sow": {"id": "circles", "titel": "Circles"},
+        "roles": {"code": {"model": "m", "usage": {"request": 3}, "note": None}},
+        "pricing": {"m": {"input": 1, "outptu": 2}},
+        "milestones": [{"id": "a", "complete": True}],
+        "harness": {"name": "h", "commit": "c"},
+    }
+    artifacts = {
+        "artifacts/scout.json": '{"observatons": 3, "insights": 2, "story": "", "concern": 1, "concerns": 1}',
+        "artifacts/code.json": '{"observatons": 3}',
+    }
+    told = [p for p in read_one(tmp_path, write_export(tmp_path, meta, artifacts)).problems]
+    assert {(p.file.rpartition("/")[2], p.pointer) for p in told if p.code == "favur.unknown-field"} == {
+        ("meta.json", "/usage/cost_usdd"),
+        ("meta.json", "/sow/titel"),
+        ("meta.json", "/roles/code/usage/request"),
+        ("meta.json", "/roles/code/note"),
+        ("meta.json", "/pricing/m/outptu"),
+        ("meta.json", "/milestones/0/complete"),
+        ("scout.json", "/observatons"),
+    }
+    assert 'The field "observatons" is not read, and observations is absent.' in [p.message for p in told]

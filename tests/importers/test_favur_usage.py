@@ -337,3 +337,25 @@ def test_no_message_tells_what_a_run_cost(tmp_path: Path) -> None:
     assert codes(imported) == {"favur.parts-exceed-whole"}
     assert "123" not in str(imported.problems)
     assert "456" not in str(imported.problems)
+
+
+@pytest.mark.parametrize(
+    ("roles", "total", "told"),
+    [
+        ([40, 60], 1000, True),
+        ([40, 60], 201, True),
+        ([40, 60], 200, False),
+        ([40, None], 1000, False),
+        ([], 1000, False),
+    ],
+)
+def test_a_total_far_above_all_its_roles_is_warned_about(
+    roles: list[int | None], total: int, told: bool, tmp_path: Path
+) -> None:
+    parts = {
+        name: {"model": "m", "usage": {} if tokens is None else {"output_tokens": tokens}}
+        for name, tokens in zip(("code", "test"), roles, strict=False)
+    }
+    path = write_export(tmp_path, {"usage": {"output_tokens": total}, "roles": parts})
+    found = [p for p in read_one(tmp_path, path).problems if p.code == "favur.total-exceeds-roles"]
+    assert [(p.severity, p.pointer) for p in found] == [("warning", "/usage/output_tokens")] * told

@@ -16,6 +16,8 @@ from site_builder.sources.importers.favur_usage import Figures
 
 _SUMMED = ("requests", "failed_requests", "input_tokens", "output_tokens", "cost_usd")
 _TOLERANCE = 1 + 1e-6
+_UNACCOUNTED = 2.0
+"""The total of a run may be this many times that of its roles: requests without a role belong to the run."""
 _COVERAGE_TOLERANCE = 0.1
 """Percentage points by which two coverages may differ through rounding."""
 
@@ -38,6 +40,22 @@ def check_roles(run: Figures, roles: dict[str, Figures], findings: Findings) -> 
             shown = f" {parts:g} and {whole:g}" if name != "cost_usd" else ""
             message = f"The roles together have more {name} than the run{shown and ':'}{shown}."
             findings.add(META, f"/usage/{name}", "favur.parts-exceed-whole", message)
+
+
+def check_total(run: Figures, roles: dict[str, Figures], findings: Findings) -> None:
+    """Report a total of the run far above its roles together, where every role states the figure.
+
+    The run is what its roles did, and requests that name no role: a total that is most of it without a role
+    is counted twice or in another unit, most likely.
+    """
+    for name in _SUMMED:
+        whole, stated = run.get(name), [figures.get(name) for figures in roles.values()]
+        known = [part for part in stated if part is not None]
+        if whole is None or not known or len(known) < len(stated) or whole <= sum(known) * _UNACCOUNTED:
+            continue
+        shown = f": {whole:g} and {sum(known):g}" if name != "cost_usd" else ""
+        message = f"The run has more than twice the {name} of all its roles together{shown}."
+        findings.add(META, f"/usage/{name}", "favur.total-exceeds-roles", message)
 
 
 def check_time(run: Figures, started: datetime, finished: datetime, findings: Findings) -> None:

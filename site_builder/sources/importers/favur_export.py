@@ -24,13 +24,15 @@ from site_builder.sources.importers.favur_checks import (
     check_roles,
     check_tests,
     check_time,
+    check_total,
     check_usage,
 )
 from site_builder.sources.importers.favur_deliverables import write_deliverables, write_named_roles
 from site_builder.sources.importers.favur_events import event_files, read_telemetry, write_counts
+from site_builder.sources.importers.favur_fields import note_unknown_fields
 from site_builder.sources.importers.favur_meta import (
+    SCHEMA,
     Identity,
-    note_unknown_fields,
     read_identity,
     read_run_id,
     utc,
@@ -98,7 +100,7 @@ class ExportReader:
         self._run_id = self._folder.run = read_run_id(meta)
         identity = read_identity(meta)
         self._findings.take(self._folder.oddities())
-        note_unknown_fields(meta)
+        note_unknown_fields(meta, SCHEMA)
         self._read_usage(meta)
         if isinstance(identity, str):
             self._reason = identity
@@ -165,6 +167,7 @@ class ExportReader:
         for role, figures in roles.items():
             check_usage(f"/roles/{role}/usage", figures, self._findings)
         check_roles(run, roles, self._findings)
+        check_total(run, roles, self._findings)
         self._run_usage = run
 
     def _read_facts(self, meta: View) -> Facts:

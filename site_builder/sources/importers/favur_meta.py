@@ -22,13 +22,6 @@ _TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}):([0-9]{2})(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
 _LONGEST_TEXT = 200
-_FIELDS = frozenset(
-    (
-        *("schema", "run_id", "sow", "configuration", "started_at", "finished_at", "harness"),
-        *("models", "usage", "supervision", "roles", "pricing", "role_model_parity", "context"),
-        *("deliverables", "milestones", "acceptance_criteria", "sprints", "tests", "coverage_percent"),
-    )
-)
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -117,14 +110,6 @@ def _cohort(text: str) -> str:
         return text
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{plain(text)[: _LONGEST_TEXT - 9]}~{digest}"
-
-
-def note_unknown_fields(meta: View) -> None:
-    """Report the fields of ``meta.json`` that the format does not have."""
-    for name in sorted(set(meta.record) - _FIELDS):
-        meta.report(
-            meta.at(name), "favur.unknown-field", f"The field {describe(name)} is not part of {SCHEMA}."
-        )
 
 
 def utc(moment: datetime) -> str:

@@ -47,6 +47,10 @@ CODES: dict[str, tuple[Severity, str]] = {
     "favur.maybe-a-ratio": ("warning", "Export a percentage: 90, not 0.9."),
     "favur.maybe-milliseconds": ("warning", "Export seconds; the figure is longer than the run itself."),
     "favur.parts-exceed-whole": ("warning", "Check the figures: a part cannot be larger than its whole."),
+    "favur.total-exceeds-roles": (
+        "warning",
+        "Check the figures of the run and of its roles; those of the run are used for the run.",
+    ),
     "favur.disagreement": ("warning", "Correct one of the two sources; the one named first is used."),
     "favur.malformed-line": (
         "warning",

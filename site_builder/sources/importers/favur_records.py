@@ -11,6 +11,7 @@ from site_builder.measures.roles import ROLES, is_role
 from site_builder.measures.telemetry import Telemetry
 from site_builder.records.run import Evidence
 from site_builder.sources.files import Folder, shown
+from site_builder.sources.importers.favur_fields import note_mistyped_fields
 from site_builder.sources.importers.favur_problems import Findings
 from site_builder.sources.importers.favur_sheet import META, TELEMETRY, Sheet
 from site_builder.sources.json_text import read_json
@@ -34,6 +35,7 @@ def read_records(folder: Folder, findings: Findings) -> dict[str, View]:
         findings.take(loaded.problems)
         if isinstance(loaded.value, dict):
             found[role] = View(loaded.value, "", findings.report_on(path))
+            note_mistyped_fields(role, found[role])
         elif not loaded.problems:
             findings.add(
                 path, "", "favur.not-an-object", "The artifact is not a JSON object; it counts as absent."
