@@ -140,7 +140,7 @@ def over_budget(path: str, html: bytes) -> Problem | None:
         file=path,
         code="page.over-budget",
         message=f"The page has {size // 1000} kB after compression; the budget is {PAGE_BUDGET // 1000} kB.",
-        advice="Split its board by cohort, or leave columns out of the layout.",
+        advice="Leave columns out of the layout, or split what the page is about.",
         severity="warning",
     )
 

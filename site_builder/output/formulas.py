@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from site_builder.output.markup import escaped
 from site_builder.pages.words import quiet
 from site_builder.scoring.explain import equated, write_formula
 from site_builder.scoring.graph import Graph, Step
+
+Made = TypeVar("Made")
 
 SLOT = re.compile("\x00([0-9]+)\x01")
 
@@ -46,6 +48,18 @@ class RowForm(NamedTuple):
     """The same across the column of the arithmetic, for rows without one."""
 
 
+class ByPosition(dict[int, Made]):
+    """What is made of each node when it is first asked for; a page may ask for few of many hundreds."""
+
+    def __init__(self, make: Callable[[int], Made]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, index: int) -> Made:
+        made = self[index] = self._make(index)
+        return made
+
+
 class Formulas:
     """The formulas of one graph: in words with links, and as arithmetic to be filled."""
 
@@ -58,15 +72,15 @@ class Formulas:
         self.decimals = tuple(None if s.node.withheld is not None else s.node.decimals for s in graph.steps)
         """By position; ``None`` for a value that is never shown."""
         self.anchors = anchors or {step.id: f"n-{step.id}" for step in graph.steps}
-        self.words = tuple(self._words(step) for step in graph.steps)
-        self.plain = tuple(re.sub("<[^>]*>", "", words) for words in self.words)
+        self.words = ByPosition(lambda index: self._words(graph.steps[index]))
+        self.plain = ByPosition(lambda index: re.sub("<[^>]*>", "", self.words[index]))
         """The same without links, for places that are controls themselves."""
         self.quoted = self._quoted()
         """By position: whether the value of a node can stand inside of arithmetic."""
         self.hidden = tuple(self._is_hidden(step) for step in graph.steps)
         self._fillings: dict[tuple[int, tuple[bool, ...]], Filling] = {}
-        self._usual = tuple(self._usually(step) for step in graph.steps)
-        self.forms = tuple(self._form(step) for step in graph.steps)
+        self._usual = ByPosition(lambda index: self._usually(graph.steps[index]))
+        self.forms = ByPosition(lambda index: self._form(graph.steps[index]))
 
     def arithmetic(self, index: int, values: Sequence[float | None], briefs: Sequence[str]) -> str:
         """Return ``a × b = c`` for a node with a value, as HTML; empty for leaves and withheld ones.

@@ -62,6 +62,10 @@ class Paged(NamedTuple):
         """Return the folder of a page; pages are counted, so that the address of the last one stays."""
         return self.address if number == 1 else f"{self.address}page/{number}/"
 
+    def folder_with(self, position: int) -> str:
+        """Return the folder of the page that has the entry at a position, counted from 0."""
+        return self.folder(position // self.most + 1)
+
     def places(self, number: int) -> range:
         """Return the positions of a page's entries in the list, counted from 0."""
         return range((number - 1) * self.most, min(number * self.most, self.total))

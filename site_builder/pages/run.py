@@ -29,6 +29,7 @@ from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
 from site_builder.pages.outline import Group, Outline, top_of
 from site_builder.pages.page import Content
+from site_builder.pages.paging import paged
 from site_builder.pages.published import absence_of, node_values, other_inputs, rubric_of
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
@@ -145,12 +146,12 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         sheet=sheet,
         medians=dict(board.medians),
         address=atlas.run_address(run),
-        board_address=board_address(board),
+        board_address=_board_page(atlas, place),
         methodology=methodology_address(graph),
         configuration=atlas.configuration_name(run),
         configuration_address=atlas.configuration_address(run),
         repeats=sum(1 for p in repeats.places if p.board.id == board.id) if repeats else 1,
-        also_on=tuple((p.board.title, board_address(p.board)) for p in places[1:]),
+        also_on=tuple((p.board.title, _board_page(atlas, p)) for p in places[1:]),
         families=families(atlas, run),
         models=tuple((names[m.id], m.id, atlas.name(m.provider)) for m in run.models),
         role_models=tuple(sorted(role_models.items())),
@@ -188,6 +189,13 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         history=history_of(atlas, place),
         levels=level_views(atlas, entry),
     )
+
+
+def _board_page(atlas: Atlas, place: Place) -> str:
+    """Return the folder of the page on which a board lists the run."""
+    if atlas.gates.of_board(place.board.id) is not None:
+        return board_address(place.board)
+    return paged(place.board).folder_with(place.position)
 
 
 def _absent(outline: Outline, sheet: Sheet, absent_roles: frozenset[str]) -> tuple[Absent, ...]:

@@ -80,6 +80,16 @@ def test_each_page_has_its_rows_as_data_and_says_why_they_have_no_rank(project: 
         assert reasons == [row["run"] for row in own if row["rank"] is None]
 
 
+def test_a_run_leads_back_to_the_page_that_lists_it(project: Path) -> None:
+    for number, page in enumerate(pages(project / "dist"), start=1):
+        own = f"{BOARD}/" if number == 1 else f"{BOARD}/page/{number}/"
+        for name in ROWS.findall(page):
+            html = (project / f"dist/runs/{name}/index.html").read_text(encoding="utf-8")
+            crumbs = re.search(r'<p class="crumbs">.*', html)
+            assert crumbs is not None
+            assert f'href="../../{own}index.html"' in crumbs[0]
+
+
 def test_the_verifier_agrees_with_all_of_them(project: Path) -> None:
     assert faults_of(project / "dist") == set()
 
