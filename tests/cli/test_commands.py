@@ -8,8 +8,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from site_builder.cli import start
+from site_builder.records.site import Site
 from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
 
 
@@ -255,3 +257,13 @@ def test_a_closed_pipe_is_no_traceback(project: Path) -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert b"Traceback" not in process.stderr.read()
+
+
+def test_the_boards_of_the_readme_can_be_pasted_one_after_another() -> None:
+    """The first block is a whole ``site.yaml``; the others are entries to add to its boards."""
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    blocks = [block for block in re.findall(r"(?m)(?:^ {4}.*\n)+", text) if "- family:" in block]
+    site = yaml.safe_load("".join(line[4:] for block in blocks for line in block.splitlines(keepends=True)))
+    families = ["favur", "scorecrux", "blueprint", "ruhroh"]
+    assert [board["family"] for board in site["boards"]] == families
+    assert [board.family for board in Site.model_validate(site).boards] == families
