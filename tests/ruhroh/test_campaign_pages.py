@@ -55,7 +55,7 @@ def test_every_kind_of_page_is_there(site: Site) -> None:
 def test_a_claim_begins_with_what_it_says_and_leads_to_its_pair(site: Site) -> None:
     _, files = site
     (pair,) = data(files, f"campaigns/{CONCLUSIVE}/pairs/")["pairs"]
-    for address in (f"claims/{CONCLUSIVE}/", f"campaigns/{CONCLUSIVE}/"):
+    for address, then in ((f"claims/{CONCLUSIVE}/", 'class="verdict'), (f"campaigns/{CONCLUSIVE}/", "<h2")):
         html = page(files, address)
         (said,) = data(files, address)["stated"]["first"]
         assert said["words"][0].startswith("lantern-orrery passes more often than tinderbox-orrery on ")
@@ -63,18 +63,18 @@ def test_a_claim_begins_with_what_it_says_and_leads_to_its_pair(site: Site) -> N
         assert numbers[:4] == [11, 12, 3, 12]
         low, high = -pair["difference"]["upper"], -pair["difference"]["lower"]
         assert numbers[4:] == [-pair["difference"]["value"], 0.95, low, high, pair["p_value"]]
-        assert html.index("passes more often") < html.index(
-            '<div class="verdict' if "claims" in address else "<h2"
-        )
+        assert html.index("passes more often") < html.index(then)
         assert f'campaigns/{CONCLUSIVE}/pairs/index.html#{pair["key"]}"' in html
 
 
 def test_a_claim_without_a_pair_states_its_rates_and_that_nothing_is_compared(site: Site) -> None:
     _, files = site
-    (said,) = data(files, f"claims/{READY}/")["stated"]["first"]
-    assert said["words"][0].startswith("lantern-orrery passed ")
-    assert said["words"][-1].endswith("Nothing was run to compare it with.")
-    assert f'id="{said["anchor"]}"' in page(files, said["address"])
+    statements = data(files, f"claims/{READY}/")["stated"]["first"]
+    assert len(statements) == len(data(files, f"campaigns/{READY}/")["rows"])
+    for said in statements:
+        assert " passed " in said["words"][0]
+        assert said["words"][-1].endswith("Nothing was run to compare it with.")
+        assert f'id="{said["anchor"]}"' in page(files, said["address"])
 
 
 def test_every_formula_of_a_cohort_leads_to_its_inputs_and_every_count_to_the_samples(site: Site) -> None:
