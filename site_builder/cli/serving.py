@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.markup import escape
@@ -18,6 +18,8 @@ from site_builder.receipts import OWN
 from site_builder.sources.project import SITE_FILE, load_project
 
 DEBOUNCE_MS = 300
+MOST_PROBLEMS = 5
+"""Shown on open pages; the terminal lists all."""
 
 
 def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -> None:
@@ -38,6 +40,7 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
                 reporter.built(build(root, out, publishing=False))
             except CannotBuild as error:
                 reporter.cannot(error.problems, building=True)
+                server.cannot_build(_old(error.problems))
             else:
                 server.reload()
     except KeyboardInterrupt:
@@ -61,6 +64,13 @@ def _watched(root: Path) -> list[Path]:
     with contextlib.suppress(CannotBuild):
         folders |= {board.runs for board in load_project(root).site.boards}
     return sorted(root / name for name in folders if (root / name).exists())
+
+
+def _old(problems: Sequence[Problem]) -> str:
+    """Return what open pages say when a build fails: why, and that they are of the build before."""
+    more = len(problems) - MOST_PROBLEMS
+    lines = ["Nothing was built: this page is of the build before.", *map(str, problems[:MOST_PROBLEMS])]
+    return "\n".join([*lines, f"and {more} more; the terminal lists all"] if more > 0 else lines)
 
 
 def _taken(port: int, error: OSError) -> Problem:

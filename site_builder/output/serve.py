@@ -1,4 +1,4 @@
-"""Serve a finished site on this machine, and tell open pages to load again.
+"""Serve a finished site on this machine, and tell open pages to load again, or why there is nothing new.
 
 The few lines that make a page listen are added to the pages that browsers ask for, on their way out; the
 files of the site never hold them. Whoever does not ask for HTML by its type, as scripts and ``curl`` do not,
@@ -17,11 +17,15 @@ from typing import Any
 HOST = "127.0.0.1"
 HTML = "text/html"
 EVENTS = "/.proofboard/events"
-LISTENER = (
-    b"<script>new EventSource('"
-    + EVENTS.encode()
-    + b"').addEventListener('reload',()=>location.reload())</script>"
-)
+LISTENER = b"""<script>{
+const events = new EventSource('%s'), line = document.createElement('p');
+line.setAttribute('role', 'alert');
+line.style.cssText = 'position:sticky;top:0;z-index:9;max-width:none;margin:0;padding:.6rem 1rem;'
+  + 'background:#7d1f00;color:#fff;font:.9rem/1.5 monospace;white-space:pre-wrap';
+events.addEventListener('reload', () => location.reload());
+events.addEventListener('fault', event => { line.textContent = event.data; document.body.prepend(line); });
+}</script>""" % EVENTS.encode()
+"""Loads the page again after a build; says at its top why there was none."""
 HEARTBEAT_S = 15.0
 
 
@@ -32,6 +36,7 @@ class Server:
         """Listen on ``port``, on a free one for 0. Raises ``OSError`` when the port is taken."""
         self._changed = threading.Condition()
         self._builds = 0
+        self._fault = ""
         handler = partial(_Handler, server_state=self, directory=str(folder))
         self._http = ThreadingHTTPServer((HOST, port), handler)
         self._http.daemon_threads = True
@@ -57,9 +62,22 @@ class Server:
 
     def reload(self) -> None:
         """Tell every open page to load again."""
+        self._tell("")
+
+    def cannot_build(self, fault: str) -> None:
+        """Show on every page, those open now and those opened until the next build, why it is an old one."""
+        self._tell(fault)
+
+    def _tell(self, fault: str) -> None:
         with self._changed:
+            self._fault = fault
             self._builds += 1
             self._changed.notify_all()
+
+    @property
+    def fault(self) -> str:
+        """Why the newest build failed; empty after a good one."""
+        return self._fault
 
     def wait_for_build(self, seen: int) -> int | None:
         """Return the newest build's number, once it is not ``seen`` or after a while; at the end ``None``."""
@@ -69,7 +87,7 @@ class Server:
 
     @property
     def builds(self) -> int:
-        """How many builds were announced."""
+        """How many builds were announced, failed ones included."""
         return self._builds
 
 
@@ -126,13 +144,21 @@ class _Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         seen: int | None = self.state.builds
         try:
-            self.wfile.write(b": listening\n\n")
+            self.wfile.write(b": listening\n\n" + _fault_event(self.state.fault))
+            self.wfile.flush()
             while seen is not None:
                 newest = self.state.wait_for_build(seen)
-                text = b": still here\n\n" if newest == seen else b"event: reload\ndata: \n\n"
+                fault = _fault_event(self.state.fault)
+                text = b": still here\n\n" if newest == seen else fault or b"event: reload\ndata: \n\n"
                 if newest is not None:
                     self.wfile.write(text)
                     self.wfile.flush()
                 seen = newest
         except OSError:
             return  # the page was closed
+
+
+def _fault_event(fault: str) -> bytes:
+    """Return what tells a page why it is an old one; empty where it is not."""
+    lines = "".join(f"data: {line}\n" for line in fault.splitlines())
+    return f"event: fault\n{lines}\n".encode() if lines else b""

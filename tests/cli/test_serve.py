@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,36 @@ def test_a_change_is_built_and_open_pages_are_told(address: str, project: Path) 
             line = events.readline()
     assert line.startswith(b"event: reload")
     assert b"Other board" in get(address)[1]
+
+
+def event(events: HTTPResponse, name: bytes) -> bytes:
+    """Return the data of the next event of a name, its lines joined."""
+    line, found = b"", b""
+    began = time.monotonic()
+    while line.strip() != b"event: " + name and time.monotonic() - began < WAIT_S:
+        line = events.readline()
+    while (line := events.readline()).strip():
+        found += line.removeprefix(b"data: ")
+    return found
+
+
+def test_open_pages_say_why_a_build_failed_until_one_succeeds(address: str, project: Path) -> None:
+    site = project / "site.yaml"
+    text = site.read_text(encoding="utf-8")
+    with urllib.request.urlopen(address + ".proofboard/events", timeout=WAIT_S) as events:
+        assert events.readline().startswith(b":")
+        time.sleep(1.0)
+        site.write_text(text + "nonsense: [\n", encoding="utf-8")
+        told = event(events, b"fault")
+        assert told.startswith(b"Nothing was built: this page is of the build before.\nerror: site.yaml")
+        with urllib.request.urlopen(address + ".proofboard/events", timeout=WAIT_S) as later:
+            assert event(later, b"fault") == told
+        time.sleep(1.0)
+        site.write_text(text.replace("Small board", "Mended board"), encoding="utf-8")
+        assert event(events, b"reload") == b"\n"
+    with urllib.request.urlopen(address + ".proofboard/events", timeout=WAIT_S) as events:
+        assert [events.readline(), events.readline()] == [b": listening\n", b"\n"]
+    assert b"Mended board" in get(address)[1]
 
 
 def test_what_serve_tried_is_forgotten(address: str, project: Path) -> None:
