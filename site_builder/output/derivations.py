@@ -9,7 +9,7 @@ from site_builder.output.formulas import Formulas, RowForm
 from site_builder.output.markup import escaped
 from site_builder.output.numbers import brief, figures, gap_cell, gap_words, inline, percent
 from site_builder.output.tables import value_cell
-from site_builder.pages.cells import Sheet
+from site_builder.pages.cells import Sheet, decimals_of
 from site_builder.records.run import NOT_COLLECTED, Evidence
 from site_builder.scoring.evaluate import Median, Result
 
@@ -34,6 +34,9 @@ class Derivations:
             for value, decimals in zip(self.values, formulas.decimals, strict=True)
         ]
         """By position: the whole value and what is shown of it, ``None`` where nothing is."""
+        for index in formulas.medians:
+            if (value := self.values[index]) is not None:
+                self.figures[index] = figures(value, decimals_of(self.steps[index].node, value))
         self.briefs = [
             brief(value) if quoted and value is not None else ""
             for value, quoted in zip(self.values, formulas.quoted, strict=True)

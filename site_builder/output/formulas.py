@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from site_builder.output.markup import escaped
+from site_builder.pages.cells import MEDIAN
 from site_builder.pages.words import quiet
 from site_builder.scoring.explain import equated, write_formula
 from site_builder.scoring.graph import Graph, Step
@@ -71,6 +72,8 @@ class Formulas:
         self.graph = graph
         self.decimals = tuple(None if s.node.withheld is not None else s.node.decimals for s in graph.steps)
         """By position; ``None`` for a value that is never shown."""
+        self.medians = tuple(s.index for s in graph.steps if s.node.op == MEDIAN and s.node.withheld is None)
+        """Positions of medians of cohorts, of which a half may be shown beside those decimals."""
         self.anchors = anchors or {step.id: f"n-{step.id}" for step in graph.steps}
         self.words = ByPosition(lambda index: self._words(graph.steps[index]))
         self.plain = ByPosition(lambda index: re.sub("<[^>]*>", "", self.words[index]))

@@ -6,11 +6,14 @@ from typing import Any, Literal
 
 import msgspec
 
+from site_builder.records.rubric import Node
 from site_builder.records.run import REASON_WORDS
 from site_builder.scoring.evaluate import Absence, Result, Scored
 from site_builder.scoring.graph import Graph
 
 Form = Literal["", "percent", "duration", "signed", "signed percent"]
+
+MEDIAN = "cohort_median"
 
 STATE_WORDS = REASON_WORDS | {"withheld": "withheld", "none": "none"}
 """Words that stand where a number is missing."""
@@ -148,7 +151,7 @@ def _shown(scored: Scored, index: int, value: float | None) -> Cell:
     node = step.node
     words = _gate_words(graph, value) if step.id == graph.layout.gate else ""
     if value is not None and node.withheld is None:
-        return Cell(step.id, value, node.decimals, node.unit, text=words)
+        return Cell(step.id, value, decimals_of(node, value), node.unit, text=words)
     reason, detail = _gap(graph, index, scored.at(index).absence)
     words = "" if reason == "withheld" else words
     return Cell(step.id, None, node.decimals, node.unit, reason, detail, text=words)
@@ -161,6 +164,15 @@ def _gap(graph: Graph, index: int, absence: Absence | None) -> tuple[str, str]:
         return "withheld", withheld.reason
     assert absence is not None
     return absence.reason, absence.detail if absence.cause in graph.told else ""
+
+
+def decimals_of(node: Node, value: float) -> int:
+    """Return how many decimals of a value are shown: those of its node, and one for the half of a median.
+
+    A median of whole numbers may lie between two of them. Rounded away, the half would contradict the
+    arithmetic beside it.
+    """
+    return 1 if node.op == MEDIAN and node.decimals == 0 and value % 1 == 0.5 else node.decimals
 
 
 def _gate_words(graph: Graph, value: float | None) -> str:

@@ -83,6 +83,17 @@ def test_what_a_check_counts_leads_to_the_cases_it_is_counted_from(site: Site) -
     assert 'id="c-v3-prompt"' in page(files, f"gates/{FAILED}/cases/")
 
 
+def test_a_margin_that_its_rounded_values_contradict_says_that_it_is_computed_before(site: Site) -> None:
+    """2.42 − 1.79 is not 0.62; 87.50 − 83.33 is 4.17."""
+    _, files = site
+    html = page(files, f"gates/{FAILED}/")
+    checks = {check["code"]: check for check in data(files, f"gates/{FAILED}/")["checks"]}
+    assert checks["reviewer_corrections_non_regression"]["rounded"]
+    assert not checks["status_accuracy_non_regression"]["rounded"]
+    said = html.count("The margin is computed before rounding.")
+    assert said == sum(check["rounded"] for check in checks.values())
+
+
 def test_a_rejection_says_how_many_reasons_of_which_kind_there_are(site: Site) -> None:
     _, files = site
     about = data(files, f"gates/{DIVIDED}/")["others"][0]["about"]

@@ -6,9 +6,11 @@ from html import unescape
 
 import pytest
 
+from site_builder.output.derivations import Derivations
 from site_builder.output.formulas import Formulas
+from site_builder.output.numbers import figures
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.cells import Sheet
+from site_builder.pages.cells import MEDIAN, Sheet, decimals_of
 from site_builder.pages.words import quiet
 from site_builder.scoring.explain import equated, exact, explain
 from tests.pages.synthetic import graph, site
@@ -60,3 +62,35 @@ def test_nothing_withheld_is_written_out(formulas: Formulas) -> None:
 )
 def test_titles_are_lowered_inside_formulas_unless_they_are_names(title: str, inside: str) -> None:
     assert quiet(title) == inside
+
+
+@pytest.mark.parametrize(
+    ("op", "decimals", "value", "shown"),
+    [
+        ("cohort_median", 0, 244.5, 1),
+        ("cohort_median", 0, 245.0, 0),
+        ("cohort_median", 0, 244.25, 0),
+        ("cohort_median", 2, 0.5, 2),
+        ("ratio", 0, 244.5, 0),
+    ],
+)
+def test_the_half_of_a_median_of_whole_numbers_is_shown(
+    op: str, decimals: int, value: float, shown: int
+) -> None:
+    """A median shown as 245 beside a sum over 244.5 reads as a mistake."""
+    node = graph().steps[0].node.model_copy(update={"op": op, "decimals": decimals})
+    assert decimals_of(node, value) == shown
+
+
+def test_rows_and_cells_show_the_same_half() -> None:
+    found = 0
+    for board in Atlas(site(6)).data.boards:
+        for entry in board.entries:
+            sheet = Sheet(entry.scored)
+            derive = Derivations(Formulas(sheet.graph), sheet, dict(board.medians))
+            for step in sheet.graph.steps:
+                cell = sheet.at(step.index)
+                if step.node.op == MEDIAN and cell.value is not None:
+                    assert derive.figures[step.index] == figures(cell.value, cell.decimals)
+                    found += cell.decimals > step.node.decimals
+    assert found

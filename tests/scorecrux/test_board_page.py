@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.output.html_reader import read
+from tests.scorecrux.sessions import document
 from tests.scorecrux.site import Files, site_files, usual
 
 BOARD = "boards/reviews-1/index"
@@ -156,3 +157,14 @@ def test_the_navigation_and_the_home_page_show_the_board(files: Files) -> None:
     home = read(files["index.html"]).all("main")[0].text
     assert "Effective Minutes" in home
     assert "of 1" not in re.findall(r"26\.04 *(of 1)?", home)
+
+
+def test_a_board_over_several_fixtures_says_that_the_fixture_bounds_the_score(tmp_path: Path) -> None:
+    other = document("other", session__fixture="flood", fundamentals__T_human_s=3600)
+    for documents, said in (([document("one"), other], True), ([document("one"), document("two")], False)):
+        html = site_files(tmp_path / str(said), *documents)[f"{BOARD}.html"].decode()
+        start = html.index("How to read the table")
+        text = " ".join(re.sub(r"<[^>]*>", "", html[start : html.index("</section>", start)]).split())
+        assert ("The score is proportional to the human baseline of a fixture" in text) is said
+        assert ("the fixture bounds what a run can earn" in text) is said
+        assert "n, the number of runs of that configuration on this board, on whichever fixture" in text

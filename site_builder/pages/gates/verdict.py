@@ -44,6 +44,8 @@ class CheckView(msgspec.Struct, frozen=True):
     observed: Cell
     limit: Cell
     margin: Cell
+    rounded: bool
+    """Whether the margin as shown, being that of the whole values, differs from that of the shown ones."""
     unit: str
     bound: str
     """``at least`` or ``at most``."""
@@ -194,6 +196,7 @@ def _check(run: GateRun, judgement: Judgement, check: GateCheck) -> CheckView:
         observed=shown,
         limit=limit,
         margin=figure(f"{check.code}.margin", check.margin, decimals, signed=True),
+        rounded=_rounded(check, decimals),
         unit=check.unit,
         bound=check.comparison.replace("_", " "),
         limit_of=_limit_of(judgement, check),
@@ -213,6 +216,14 @@ def _limit_of(judgement: Judgement, check: GateCheck) -> str:
         return "fixed"
     times = "" if asked.factor == 1 else f"{asked.factor:g} × "
     return f"{times}{judgement.settings.condition_of(asked.baseline)}"
+
+
+def _rounded(check: GateCheck, decimals: int) -> bool:
+    if check.observed_value is None or check.limit is None or check.margin is None:
+        return False
+    values = (check.observed_value, check.limit, check.margin)
+    observed, limit, margin = (round(value * 10**decimals) for value in values)
+    return abs(observed - limit) != abs(margin)
 
 
 def _room(check: GateCheck) -> float | None:
