@@ -221,8 +221,8 @@ def _limit_of(judgement: Judgement, check: GateCheck) -> str:
 def _rounded(check: GateCheck, decimals: int) -> bool:
     if check.observed_value is None or check.limit is None or check.margin is None:
         return False
-    values = (check.observed_value, check.limit, check.margin)
-    observed, limit, margin = (round(value * 10**decimals) for value in values)
+    scale = 10.0**decimals
+    observed, limit, margin = (round(v * scale) for v in (check.observed_value, check.limit, check.margin))
     return abs(observed - limit) != abs(margin)
 
 
