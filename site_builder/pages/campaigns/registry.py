@@ -7,7 +7,8 @@ import msgspec
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import Estimated, absent, estimated, number_of
 from site_builder.pages.campaigns.shelf import CampaignPlace
-from site_builder.pages.cells import Cell
+from site_builder.pages.campaigns.statement import stated
+from site_builder.pages.cells import Cell, Sentence
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
 from site_builder.statistics.proportions import wilson
@@ -20,6 +21,8 @@ class ClaimRow(msgspec.Struct, frozen=True):
     title: str
     address: str
     campaign: str
+    stated: tuple[Sentence, ...]
+    """What it says, the firmest sentence alone; empty without any sample."""
     ready: bool
     word: str
     date: str
@@ -72,6 +75,7 @@ def _row(n: int, place: CampaignPlace) -> ClaimRow:
         title=place.campaign.title,
         address=place.claim_address,
         campaign=place.address,
+        stated=tuple(one.words for one in stated(place).first[:1]),
         ready=found.readiness.ready,
         word="Publishable" if found.readiness.ready else "Not publishable",
         date=newest(found.samples)[:10],
