@@ -94,7 +94,7 @@ def differences(rubric: Data, document: Data) -> list[Any]:
         found += [("order", node["id"])] if not seen.issuperset(node.get("inputs", ())) else []
         seen.add(node["id"])
     axes = [{"node": axis["node"], "points": axis.get("points", axis["node"])} for axis in layout["axes"]]
-    shown = [axis["points"] for axis in axes] + layout.get("columns", [])
+    shown = [axis["points"] for axis in axes] + layout.get("columns", []) + layout.get("parts", [])
     shown += layout.get("groupings", {}).get("nodes", [])
     expected = {
         "rubric": f"{rubric['family']}/{rubric['version']}",
