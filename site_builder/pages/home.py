@@ -11,6 +11,7 @@ from site_builder.pages.board_rows import Row, banded, row_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
 from site_builder.pages.firmness import standing_payload
+from site_builder.pages.first_marks import usual_level_said_once
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
@@ -40,6 +41,8 @@ class BoardCard(msgspec.Struct, frozen=True):
     top: Top | None
     leaders: tuple[Leader, ...]
     rows: tuple[Row, ...]
+    usual_level: str
+    """How most of these runs are verified, in a sentence; empty where each row says it."""
     listed: Cell
     ranked: Cell
     more: bool
@@ -79,6 +82,7 @@ def content(article: Article | None, atlas: Atlas) -> Content:
 def _card(atlas: Atlas, board: Board) -> BoardCard:
     outline = atlas.outline(board.graph)
     shown = range(min(ROWS, len(board.entries)))
+    rows, usual_level = usual_level_said_once(banded(atlas, board, rows_of(atlas, board, shown)))
     return BoardCard(
         board=board,
         graph=board.graph,
@@ -90,7 +94,8 @@ def _card(atlas: Atlas, board: Board) -> BoardCard:
         scale=outline.scale,
         top=top_of_board(atlas, board),
         leaders=leaders_of(atlas, board),
-        rows=banded(atlas, board, rows_of(atlas, board, shown)),
+        rows=rows,
+        usual_level=usual_level,
         listed=count("board.listed", len(board.entries)),
         ranked=count("board.ranked", len(board.ranked)),
         more=len(board.entries) > ROWS,
