@@ -8,12 +8,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from site_builder.output import campaign_charts, charts, gate_tables, numbers, study_tables, tables
 from site_builder.output.anatomy_tables import AnatomyTables
 from site_builder.output.cohort_tables import derived_rows
+from site_builder.output.compiled_templates import CompiledTemplates
 from site_builder.output.difference_tables import difference_rows
 from site_builder.output.files import OutputFile
 from site_builder.output.markdown import fill
@@ -71,7 +72,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
-            bytecode_cache=FileSystemBytecodeCache(str(self.compiled)) if self.compiled else None,
+            bytecode_cache=CompiledTemplates(self.compiled) if self.compiled else None,
             keep_trailing_newline=True,
         )
         self.environment.filters |= {"display": numbers.display, "quiet": quiet}
