@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from site_builder.boards import barred_of
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.reading import doubts_of
@@ -71,11 +72,15 @@ class GroupTable(msgspec.Struct, frozen=True):
 
 
 def group_tables(atlas: Atlas, board: Board) -> tuple[GroupTable, ...]:
-    """Return the tables that the rubric's layout asks for; none for an empty board or without groupings."""
+    """Return the tables that the rubric's layout asks for; none for a board without runs or groupings.
+
+    Runs that are withdrawn or excluded are in no group, as they are in no median.
+    """
     wanted = board.graph.layout.groupings
-    if wanted is None or not board.entries:
+    barred = barred_of(board)
+    pairs = [(entry.run, entry.scored) for entry in board.entries if entry.run.run_id not in barred]
+    if wanted is None or not pairs:
         return ()
-    pairs = [(entry.run, entry.scored) for entry in board.entries if entry.withdrawn is None]
     nodes = [board.graph.node(name) for name in wanted.nodes]
     columns = tuple((node.name, node.unit, MANNER_WORDS[_manner(node)]) for node in nodes)
     doubtful = {run.run_id: doubts_of(atlas, run, board.graph) for run, _ in pairs}

@@ -1068,9 +1068,7 @@ class BoardRun:
 def needed_by_boards(graphs: list[Graph]) -> list[str]:
     """Return the nodes of a record that a ``BoardRun`` reads; the first graph is the board's own."""
     own = graphs[0]
-    names = [own.headline, *own.document["on_boards"]] + (
-        [own.document["gate"]] if own.document["gate"] else []
-    )
+    names = [own.headline, *own.document["on_boards"], *filter(None, [own.document["gate"]])]
     for graph in graphs:
         medians = [i for i, node in enumerate(graph.nodes) if node["op"] == "cohort_median"]
         names += [graph.names[i] for i in medians] + [graph.names[graph.inputs[i][0]] for i in medians]
@@ -1213,10 +1211,9 @@ class BoardCheck(Comparison):
             for source, name in ((row, "row"), (record, "page")):
                 self.expect(f"rank of {run} on its {name}", source["rank"], standing.rank)
                 self.expect(f"shared rank of {run} on its {name}", source["rank_shared"], standing.shared)
-                if not source["unranked"].startswith(standing.why) or bool(standing.why) != bool(
-                    source["unranked"]
-                ):
-                    self.fault(f"why {run} has no rank, on its {name}", source["unranked"], standing.why)
+                why = source["unranked"]
+                if not why.startswith(standing.why) or bool(why) != bool(standing.why):
+                    self.fault(f"why {run} has no rank, on its {name}", why, standing.why)
 
     def _bands(self, rows: list[dict[str, Any]]) -> None:
         """Make the rank bands again from ranks and scores: the spread of repeats, who is clearly apart."""
@@ -1256,9 +1253,8 @@ class BoardCheck(Comparison):
     def _repeats(self, ranked: list[dict[str, Any]], groups: dict[str, list[float]]) -> None:
         """Hold what rows say of repeats against their labels, and what the board says against its rows."""
         published, task = self.board["repeats"], self.graph.document.get("task", "")
-        self.expect(
-            "what repeats share", published["repeats_share"], ["configuration", *filter(None, [task])]
-        )
+        shared = ["configuration", *filter(None, [task])]
+        self.expect("what repeats share", published["repeats_share"], shared)
         estimable = published["estimable"]
         for row in ranked:
             own = "own" if len(groups.get(row["repeats_of"], ())) > 1 else "borrowed"
@@ -1291,14 +1287,12 @@ class BoardCheck(Comparison):
             self.expect(f"{key} of {run}", stated(row[key]), stated(record[key]))
         self.expect(f"measured of {run}", row.get("measured"), record.get("measured"))
         self.expect(f"date of {run}", row["date"], record["finished_at"][:10])
-        self.expect(
-            f"runs of the configuration of {run}", row["runs_of_configuration"], record["repeats_on_board"]
-        )
+        repeats = record["repeats_on_board"]
+        self.expect(f"runs of the configuration of {run}", row["runs_of_configuration"], repeats)
         for name, mark in page.doubted.items():
             if mark not in row.get("badges", []):
-                self.fault(
-                    f"{name} of {run} is doubted by a mark that the run has not", mark, row.get("badges")
-                )
+                what = f"{name} of {run} is doubted by a mark that the run has not"
+                self.fault(what, mark, row.get("badges"))
         for name, value in row["values"].items():
             again = "none" if name in page.doubted else page.state(name)
             self.expect(f"{name} of {run}", stated(value), again)
@@ -1336,8 +1330,11 @@ class BoardCheck(Comparison):
             return
         members: dict[tuple[str, ...], list[BoardRun]] = {}
         for row in rows:
-            key = tuple(row["labels"][name] for name in by)
-            members.setdefault(key, []).append(self.pages[row["run"]])
+            if row["run"] not in self.board["ranking"]["barred"]:
+                key = tuple(row["labels"][name] for name in by)
+                members.setdefault(key, []).append(self.pages[row["run"]])
+        named = sorted(tuple(group["names"]) for group in table["groups"])
+        self.expect(f"groups by {', '.join(by)}", named, sorted(members))
         for group in table["groups"]:
             pages = members.get(tuple(group["names"]), [])
             about = f"group {' · '.join(group['names'])}"

@@ -1,0 +1,72 @@
+"""Groups of a board in finished sites: the verifier and the program count the same runs in them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from site_builder.building import build
+from tests.build.projects import command
+from tests.scorecrux.sessions import document, write
+from tests.scorecrux.site import SITE
+from tests.verify.test_hostile import sealed
+from tests.verify.test_sites import faults_of
+
+BARRING = "    exclude:\n      - {run: b, reason: another harness}\n"
+
+
+def _project(root: Path, *sessions: dict[str, Any], site: str = SITE) -> Path:
+    root.mkdir(parents=True)
+    (root / "site.yaml").write_text(site, encoding="utf-8")
+    write(root / "runs", "sessions.jsonl", *sessions)
+    return root
+
+
+@pytest.fixture(scope="module")
+def barred(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the site of five runs of which one is withdrawn and one excluded; it must not be changed."""
+    sessions = [document(name) for name in "abcd"] + [document("e", session__arm="bare")]
+    root = _project(tmp_path_factory.mktemp("groups") / "project", *sessions, site=SITE + BARRING)
+    assert command("withdraw", "c", "--why", "copied", cwd=root).returncode == 0
+    assert command("withdraw", "e", "--why", "copied", cwd=root).returncode == 0
+    build(root, jobs=1, use_store=False)
+    return root / "dist"
+
+
+def test_withdrawn_and_excluded_runs_are_in_no_group(barred: Path) -> None:
+    board = json.loads((barred / "data/reviews-1/board.json").read_text(encoding="utf-8"))
+    assert set(board["ranking"]["barred"]) == {"b", "c", "e"}
+    assert len(board["rows"]) == 5
+    for table in board["groups"]:
+        assert [group["runs"] for group in table["groups"]] == [2]
+    assert faults_of(barred) == []
+
+
+def _faults_with(barred: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> set[str]:
+    """Return what is at fault in the data of the board once its groups are changed."""
+    site = shutil.copytree(barred, tmp_path / "site")
+    for name in ("data/reviews-1/board.json", "boards/reviews-1/index.json"):
+        board = json.loads((site / name).read_text(encoding="utf-8"))
+        change(board)
+        (site / name).write_text(json.dumps(board), encoding="utf-8")
+    sealed(site)
+    return {fault.what for fault in faults_of(site) if fault.file == "data/reviews-1/board.json"}
+
+
+def test_a_group_that_counts_a_barred_run_is_found(barred: Path, tmp_path: Path) -> None:
+    def one_more(board: dict[str, Any]) -> None:
+        board["groups"][0]["groups"][0]["runs"] = 3
+
+    assert "group Aurora: runs" in _faults_with(barred, tmp_path, one_more)
+
+
+def test_a_group_that_is_not_shown_is_found(barred: Path, tmp_path: Path) -> None:
+    def one_less(board: dict[str, Any]) -> None:
+        board["groups"][0]["groups"].clear()
+
+    assert "groups by model" in _faults_with(barred, tmp_path, one_less)
