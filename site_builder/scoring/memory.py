@@ -53,7 +53,7 @@ class Memory:
             return None
         try:
             result = msgspec.msgpack.decode(record, type=kind)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             return None
         self.used[key] = record
         return result

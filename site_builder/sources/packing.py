@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from site_builder.errors import CannotBuild, Problem
 from site_builder.records.run import Imported, Metric
 
 READ_AT_ONCE = 256
@@ -20,12 +21,21 @@ READ_AT_ONCE = 256
 LEVEL = 1
 """Of compression: a fifth remains; higher levels take twice as long for a sixth of that."""
 
+_DAMAGED = Problem(
+    file=".proofboard/store.sqlite",
+    code="store.damaged",
+    message="The store of measurements holds metrics that cannot be read.",
+    advice="Nothing is lost; delete .proofboard/ and build again.",
+)
 _exports = msgspec.msgpack.Decoder(tuple[tuple[Imported, bytes], ...])
 _metrics = msgspec.msgpack.Decoder(dict[str, Metric])
 
 
 class PackedMetrics(Mapping[str, Metric]):
-    """The metrics of a run as any other mapping of them; equal to one that holds the same."""
+    """The metrics of a run as any other mapping of them; equal to one that holds the same.
+
+    Raises ``CannotBuild`` when it is read and its bytes hold no metrics.
+    """
 
     __slots__ = ("_packed",)
 
@@ -77,4 +87,7 @@ def _whole(item: Imported, packed: bytes) -> Imported:
 
 @lru_cache(READ_AT_ONCE)
 def _unpacked(packed: bytes) -> dict[str, Metric]:
-    return _metrics.decode(zlib.decompress(packed))
+    try:
+        return _metrics.decode(zlib.decompress(packed))
+    except (zlib.error, msgspec.MsgspecError, RecursionError) as error:
+        raise CannotBuild(_DAMAGED) from error

@@ -3,8 +3,8 @@
 It holds measurements by the content they were made from, an index from the stat signature of a run folder
 to that content, and the receipt of the last build of every output folder; compiled templates lie beside it.
 Nothing in it is needed: a store that is absent, damaged, locked, of another program or of another version is
-left aside with a note, and the build takes longer. What it gives back is checked against a digest, so a
-damaged entry is measured anew.
+left aside with a note, and the build takes longer. What it gives back is checked against a seal over table,
+key and record, so an entry that is damaged, or stands under the key of another, is made anew.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ FILE = "store.sqlite"
 TEMPLATES = "templates"
 APPLICATION_ID = 0x50424431
 """Written into the database, so that a file of another program is recognised and left alone."""
-FORMAT = 4
+FORMAT = 5
 """Raised whenever a table or a record kept in it changes; an older store is emptied."""
 LOCK_TIMEOUT_S = 1.0
 CHUNK = 500
 
 _TABLES = (
-    "CREATE TABLE measurements (key TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
-    "CREATE TABLE folders (folder TEXT PRIMARY KEY, signature TEXT NOT NULL, key TEXT NOT NULL)",
-    "CREATE TABLE scores (key TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE receipts (output TEXT PRIMARY KEY, digest BLOB NOT NULL, record BLOB NOT NULL)",
+    "CREATE TABLE measurements (key TEXT PRIMARY KEY, seal BLOB NOT NULL, record BLOB NOT NULL)",
+    "CREATE TABLE folders (folder TEXT PRIMARY KEY, seal BLOB NOT NULL, signature TEXT NOT NULL,"
+    " key TEXT NOT NULL)",
+    "CREATE TABLE scores (key TEXT PRIMARY KEY, seal BLOB NOT NULL, record BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE receipts (output TEXT PRIMARY KEY, seal BLOB NOT NULL, record BLOB NOT NULL)",
 )
 
 
@@ -77,55 +78,64 @@ class Store:
         return None
 
     def folders(self) -> dict[str, tuple[str, str]]:
-        """Return what is known of folders: folder → (stat signature, content key)."""
-        rows = self._rows("SELECT folder, signature, key FROM folders")
-        return {folder: (signature, key) for folder, signature, key in rows}
+        """Return what is known of folders and whole: folder → (stat signature, content key)."""
+        return {
+            folder: (signature, key)
+            for folder, seal, signature, key in self._rows("SELECT folder, seal, signature, key FROM folders")
+            if seal == _seal("folders", folder, signature, key)
+        }
 
     def remember_folders(self, folders: Mapping[str, tuple[str, str]]) -> None:
         """Keep what is known of folders now."""
         self._write_many(
-            "INSERT OR REPLACE INTO folders VALUES (?, ?, ?)",
-            ((name, *known) for name, known in folders.items()),
+            "INSERT OR REPLACE INTO folders VALUES (?, ?, ?, ?)",
+            ((name, _seal("folders", name, *known), *known) for name, known in folders.items()),
         )
 
     def measurements(self, keys: Iterable[str]) -> dict[str, tuple[tuple[Imported, ...], str]]:
-        """Return the measurements that are known and whole: content key → (exports of the folder, digest)."""
+        """Return the measurements that are known and whole: content key → (exports of the folder, digest).
+
+        An entry without any export is not known. The digest is that of the record, whatever its key.
+        """
         wanted = sorted(set(keys))
         found: dict[str, tuple[tuple[Imported, ...], str]] = {}
         for start in range(0, len(wanted), CHUNK):
             part = wanted[start : start + CHUNK]
             marks = ", ".join("?" * len(part))
-            query = f"SELECT key, digest, record FROM measurements WHERE key IN ({marks})"  # noqa: S608
-            for key, digest, record in self._rows(query, part):
-                try:
-                    if digest_of(record) == digest:
-                        found[key] = unpack(record), digest.hex()
-                except (msgspec.MsgspecError, TypeError):
-                    continue
+            query = f"SELECT key, seal, record FROM measurements WHERE key IN ({marks})"  # noqa: S608
+            for key, seal, record in self._rows(query, part):
+                digest = digest_of(record) if isinstance(record, bytes) else b""
+                if seal == _seal("measurements", key, digest):
+                    exports = _exports(record)
+                    if exports:
+                        found[key] = exports, digest.hex()
         return found
 
     def remember(self, measured: Iterable[tuple[str, bytes]]) -> None:
         """Keep measurements, each as (content key, record that ``packing`` made)."""
         self._write_many(
             "INSERT OR REPLACE INTO measurements VALUES (?, ?, ?)",
-            ((key, digest_of(record), record) for key, record in measured),
+            ((key, _seal("measurements", key, digest_of(record)), record) for key, record in measured),
         )
 
     def scores(self) -> dict[str, bytes]:
         """Return the short results of scoring that the last build used and that are whole, by key."""
-        rows = self._rows("SELECT key, digest, record FROM scores")
-        return {key: record for key, digest, record in rows if _whole(digest, record)}
+        rows = self._rows("SELECT key, seal, record FROM scores")
+        return {key: record for key, seal, record in rows if seal == _seal("scores", key, record)}
 
     def remember_scores(self, before: Mapping[str, bytes], now: Mapping[str, bytes]) -> None:
         """Keep the results that were used ``now`` in the place of those ``before``."""
         self._write_many("DELETE FROM scores WHERE key = ?", ((key,) for key in before.keys() - now.keys()))
-        fresh = ((key, digest_of(now[key]), now[key]) for key in now.keys() - before.keys())
-        self._write_many("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", fresh)
+        fresh = [(key, record) for key, record in now.items() if before.get(key) != record]
+        self._write_many(
+            "INSERT OR REPLACE INTO scores VALUES (?, ?, ?)",
+            ((key, _seal("scores", key, record), record) for key, record in fresh),
+        )
 
     def receipt(self, output: str) -> bytes | None:
         """Return the receipt kept for an output folder, as it was given."""
-        for digest, record in self._rows("SELECT digest, record FROM receipts WHERE output = ?", [output]):
-            if _whole(digest, record):
+        for seal, record in self._rows("SELECT seal, record FROM receipts WHERE output = ?", [output]):
+            if seal == _seal("receipts", output, record):
                 return record  # type: ignore[no-any-return]
         return None
 
@@ -133,7 +143,8 @@ class Store:
         """Keep the receipt of an output folder, or forget it."""
         self._write("DELETE FROM receipts WHERE output = ?", [output])
         if record is not None:
-            self._write("INSERT INTO receipts VALUES (?, ?, ?)", [output, digest_of(record), record])
+            seal = _seal("receipts", output, record)
+            self._write("INSERT INTO receipts VALUES (?, ?, ?)", [output, seal, record])
 
     def close(self, *, save: bool = True) -> None:
         """Save and close; entries that no folder refers to go once they are the larger part."""
@@ -223,9 +234,18 @@ class Store:
 
 
 def digest_of(record: bytes) -> bytes:
-    """Return the digest that is kept beside a record."""
+    """Return the digest of a record, by which what is made from it is remembered."""
     return hashlib.sha256(record).digest()[:16]
 
 
-def _whole(digest: Any, record: Any) -> bool:
-    return isinstance(record, bytes) and digest_of(record) == digest
+def _seal(table: str, *row: Any) -> bytes:
+    """Return what is kept beside a row. In MessagePack no two rows read alike, nor do text and bytes."""
+    return hashlib.sha256(msgspec.msgpack.encode((table, *row))).digest()[:16]
+
+
+def _exports(record: bytes) -> tuple[Imported, ...]:
+    """Return the exports in a record, none where it holds something else."""
+    try:
+        return unpack(record)
+    except (msgspec.MsgspecError, RecursionError):
+        return ()

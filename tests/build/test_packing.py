@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import zlib
 
 import msgspec
 import pytest
 
+from site_builder.errors import CannotBuild
 from site_builder.records.run import Evidence, Imported, LeftOut, Metric, RunRecord
-from site_builder.sources.packing import pack, unpack
+from site_builder.sources.packing import PackedMetrics, pack, unpack
 
 METRICS = {
     "tests.passed": Metric(value=3.0, evidence=(Evidence(file="results/junit.xml", note="3 cases"),)),
@@ -62,3 +64,11 @@ def test_unpacked_exports_travel_between_processes() -> None:
 def test_other_bytes_are_refused() -> None:
     with pytest.raises(msgspec.MsgspecError):
         unpack(msgspec.msgpack.encode(["no export"]))
+
+
+@pytest.mark.parametrize("packed", [b"", b"no metrics", zlib.compress(b"\x90")])
+def test_bytes_that_hold_no_metrics_name_the_store_when_they_are_read(packed: bytes) -> None:
+    metrics = PackedMetrics(packed)
+    with pytest.raises(CannotBuild) as raised:
+        metrics.get("tests.passed")
+    assert [problem.code for problem in raised.value.problems] == ["store.damaged"]

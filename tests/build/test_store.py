@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.records.run import Imported, RunRecord
+from site_builder.scoring.memory import Memory
 from site_builder.sources.packing import pack
 from site_builder.sources.store import FILE, FOLDER, Store
 
@@ -135,6 +136,63 @@ def test_a_changed_entry_is_not_believed(tmp_path: Path) -> None:
     db.close()
     with Store(tmp_path) as store:
         assert store.measurements(["key-a", "key-b"]) == {}
+
+
+KEYS = {"measurements": "key", "scores": "key", "folders": "folder", "receipts": "output"}
+
+
+@pytest.mark.parametrize("table", KEYS)
+def test_whole_entries_under_the_keys_of_others_are_not_believed(table: str, tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember([("key-a", record("a")), ("key-b", record("b"))])
+        store.remember_scores({}, {"key-a": b"one", "key-b": b"two"})
+        store.remember_folders({"runs/a": ("stamp", "key-a"), "runs/b": ("stamp", "key-b")})
+        store.remember_receipt("/out", b"receipt")
+        store.remember_receipt("/other", b"another")
+    name = KEYS[table]
+    with sqlite3.connect(database(tmp_path)) as db:
+        one, other = (key for (key,) in db.execute(f"SELECT {name} FROM {table} ORDER BY 1"))
+        for old, new in ((one, "between"), (other, one), ("between", other)):
+            db.execute(f"UPDATE {table} SET {name} = ? WHERE {name} = ?", [new, old])
+    db.close()
+    with Store(tmp_path) as store:
+        found = {
+            "measurements": len(store.measurements(["key-a", "key-b"])),
+            "scores": len(store.scores()),
+            "folders": len(store.folders()),
+            "receipts": sum(store.receipt(output) is not None for output in ("/out", "/other")),
+        }
+    assert found == dict.fromkeys(KEYS, 2) | {table: 0}
+
+
+def test_the_content_key_of_another_folder_is_not_believed(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember_folders({f"runs/{n}": ("stamp", f"key-{n}") for n in "abc"})
+    with sqlite3.connect(database(tmp_path)) as db:
+        db.execute("UPDATE folders SET key = 'key-a' WHERE folder = 'runs/b'")
+        db.execute("UPDATE folders SET key = x'00ff' WHERE folder = 'runs/c'")
+    db.close()
+    with Store(tmp_path) as store:
+        assert store.folders() == {"runs/a": ("stamp", "key-a")}
+
+
+@pytest.mark.parametrize("content", [pack([]), b"", b"\x80", record("a")[:-1]])
+def test_a_sealed_entry_without_exports_is_not_known(content: bytes, tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember([("key-a", content), ("key-b", record("b"))])
+    with Store(tmp_path) as store:
+        assert list(store.measurements(["key-a", "key-b"])) == ["key-b"]
+
+
+def test_a_result_that_cannot_be_read_is_replaced(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember_scores({}, {"a": b"\xc1"})
+    with Store(tmp_path) as store:
+        memory = Memory(store.scores())
+        assert memory.recall("a", list[int], lambda: [7]) == [7]
+        store.remember_scores(store.scores(), memory.used)
+    with Store(tmp_path) as store:
+        assert Memory(store.scores()).known("a", list[int]) == [7]
 
 
 def test_entries_that_no_folder_needs_go_once_they_are_the_larger_part(tmp_path: Path) -> None:
