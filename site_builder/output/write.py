@@ -17,9 +17,9 @@ from threading import Thread
 from types import TracebackType
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.output.leftovers import MARKER, clear_leftovers, remove_site, sibling
 from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
 
-MARKER = ".proofboard-site"
 MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
 
 
@@ -35,8 +35,8 @@ class Output:
         self.folder = folder.resolve()
         self.shown = shown
         refuse_unsafe(self.folder, shown, project.resolve(), [path.resolve() for path in inputs])
-        _clear_leftovers(self.folder)
-        self._new = _sibling(self.folder, "new")
+        clear_leftovers(self.folder)
+        self._new = sibling(self.folder, "new")
         self._digests: dict[str, str] = {}
         self._places: dict[str, str] = {}
         self._folders = {""}
@@ -57,7 +57,7 @@ class Output:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        shutil.rmtree(self._new, ignore_errors=True)
+        remove_site(self._new)
         if self._removal is not None:
             self._removal.join()
 
@@ -142,7 +142,7 @@ class Output:
         lines = (f"{self._digests[path]}  {path}\n" for path in sorted(self._digests))
         self.write(MANIFEST, "".join(lines).encode())
         self._take_signature()
-        old = _sibling(self.folder, "old")
+        old = sibling(self.folder, "old")
         try:
             if self.folder.exists():
                 os.rename(self.folder, old)
@@ -154,7 +154,7 @@ class Output:
                 raise
         except OSError as error:
             raise CannotBuild(unwritable(self.shown, error)) from error
-        self._removal = Thread(target=shutil.rmtree, args=(old, True))
+        self._removal = Thread(target=remove_site, args=(old,))
         self._removal.start()
 
     def _take_signature(self) -> None:
@@ -209,35 +209,6 @@ def files_below(folder: Path) -> list[str]:
                 else:
                     found.append(path)
     return found
-
-
-def _clear_leftovers(folder: Path) -> None:
-    """Remove what a killed build left beside the output folder; bring back an old site without a place."""
-    for kind in ("old", "new"):
-        for path in sorted(folder.parent.glob(f".{folder.name}.{kind}-*")):
-            number = path.name.rpartition("-")[2]
-            if not number.isdigit() or _alive(int(number)) or not (path / MARKER).is_file():
-                continue
-            if kind == "old" and not folder.exists():
-                os.rename(path, folder)
-            else:
-                shutil.rmtree(path, ignore_errors=True)
-
-
-def _sibling(folder: Path, kind: str) -> Path:
-    return folder.parent / f".{folder.name}.{kind}-{os.getpid()}"
-
-
-def _alive(process: int) -> bool:
-    if process == os.getpid():
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _fold(path: str) -> str:

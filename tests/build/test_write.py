@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from site_builder.errors import CannotBuild
-from site_builder.output.write import MARKER, Output
+from site_builder.output.leftovers import MARKER
+from site_builder.output.write import Output
 from site_builder.sources.manifest import MANIFEST, read_manifest
 from tests.build.projects import contents
 
@@ -115,6 +117,64 @@ def test_an_old_site_that_lost_its_place_is_brought_back(project: Path) -> None:
     assert not (project / "dist").exists()
     with output(project):
         assert contents(project / "dist") == before
+
+
+def killed_while_removing(project: Path, step: int) -> None:
+    """Let a process of its own replace a site and die before the ``step``-th thing of the old one goes."""
+    child = os.fork()
+    if child == 0:
+        done: list[str] = []
+
+        def counting(remove: Callable[..., None]) -> Callable[..., None]:
+            def counted(path: str, **options: int) -> None:
+                done.append(path)
+                if len(done) == step:
+                    os._exit(0)
+                remove(path, **options)
+
+            return counted
+
+        with output(project) as site:
+            site.write("a", b"two")
+            os.unlink, os.rmdir = counting(os.unlink), counting(os.rmdir)  # type: ignore[assignment]
+            site.swap()
+        os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0, "the child was not killed"
+
+
+@pytest.mark.parametrize("step", range(1, 8))
+def test_a_build_killed_while_the_old_site_goes_leaves_nothing_for_good(step: int, project: Path) -> None:
+    write(project, **{"a": b"one", "b/c": b"one", "z": b"one"})
+    killed_while_removing(project, step)
+    assert (project / "dist/a").read_bytes() == b"two"
+    assert len(list(project.glob(".dist.old-*"))) == 1
+    write(project, a=b"three")
+    assert list(project.glob(".dist.*")) == []
+    assert set(contents(project / "dist")) == {"a", MARKER, MANIFEST}
+
+
+def test_a_site_that_was_half_removed_is_not_brought_back(project: Path) -> None:
+    write(project, **{"a": b"one", "b/c": b"one", "z": b"one"})
+    killed_while_removing(project, 3)
+    (project / "dist").rename(project / "elsewhere")
+    with output(project):
+        assert not (project / "dist").exists()
+    assert list(project.glob(".dist.*")) == []
+
+
+@pytest.mark.parametrize("name", [".dist.old-²", ".dist.old-1", ".dist.old-" + "9" * 30, ".dist.old-7x"])
+def test_a_folder_without_the_name_of_a_process_that_ended_is_left_alone(name: str, project: Path) -> None:
+    (project / name).mkdir()
+    (project / name / MARKER).touch()
+    write(project, a=b"one")
+    assert (project / name / MARKER).exists()
+
+
+def test_a_link_with_the_name_of_a_leftover_is_not_followed(project: Path) -> None:
+    write(project, project / "precious", a=b"one")
+    (project / ".dist.old-1234567").symlink_to(project / "precious")
+    write(project, a=b"one")
+    assert (project / "precious/a").read_bytes() == b"one"
 
 
 def test_leftovers_of_others_are_not_cleared_up(project: Path) -> None:

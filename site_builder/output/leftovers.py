@@ -1,0 +1,80 @@
+"""Removing sites, and what killed builds left beside an output folder.
+
+A site is removed with its manifest first and its marker last. Whenever that is broken off, what is left is
+known as ours, and as no whole site.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from glob import escape
+from pathlib import Path
+
+from site_builder.sources.manifest import MANIFEST
+
+MARKER = ".proofboard-site"
+
+
+def sibling(folder: Path, kind: str) -> Path:
+    """Return the folder of this process beside ``folder``, for its ``new`` or ``old`` site."""
+    return folder.parent / f".{folder.name}.{kind}-{os.getpid()}"
+
+
+def remove_site(folder: Path) -> None:
+    """Remove a site or an empty folder; what cannot be removed stays. Never raises."""
+    try:
+        with os.scandir(folder) as listing:
+            entries = {entry.name: entry.is_dir(follow_symlinks=False) for entry in listing}
+        for name in sorted(entries.keys() - {MARKER}, key=lambda name: name != MANIFEST):
+            if entries[name]:
+                shutil.rmtree(folder / name, ignore_errors=True)
+            else:
+                with suppress(OSError):
+                    os.unlink(folder / name)
+        if os.listdir(folder) == [MARKER]:
+            os.unlink(folder / MARKER)
+        os.rmdir(folder)
+    except OSError:
+        return
+
+
+def clear_leftovers(folder: Path) -> None:
+    """Remove what a killed build left beside the output folder; bring back an old site without a place.
+
+    A folder is a leftover when it has the name of a process that ended and carries the marker or is empty.
+    """
+    for kind in ("old", "new"):
+        for path in sorted(folder.parent.glob(f"{escape(f'.{folder.name}.{kind}-')}*")):
+            if _alive(path.name.rpartition("-")[2]) or not _ours(path):
+                continue
+            if kind == "old" and not folder.exists() and (path / MANIFEST).is_file():
+                os.rename(path, folder)
+            else:
+                remove_site(path)
+
+
+def _ours(path: Path) -> bool:
+    """Say whether a folder carries the marker or is empty; a link to one is not ours."""
+    try:
+        if path.is_symlink() or not path.is_dir():
+            return False
+        return (path / MARKER).is_file() or not any(path.iterdir())
+    except OSError:
+        return False
+
+
+def _alive(number: str) -> bool:
+    """Say whether a process runs, or may run; what is no number of one is left alone as if it did."""
+    if not number.isascii() or not number.isdigit():
+        return True
+    if int(number) == os.getpid():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
