@@ -7,12 +7,14 @@ gets every file as it was written. Nothing but this machine can reach the server
 
 from __future__ import annotations
 
+import os
 import threading
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 HOST = "127.0.0.1"
 HTML = "text/html"
@@ -104,18 +106,29 @@ class _Handler(SimpleHTTPRequestHandler):
         """Answer with events, with a page that listens, or with the file as it is."""
         if self.path == EVENTS:
             self._events()
-            return
-        path = Path(self.translate_path(self.path))
-        if path.is_dir() and not self.path.partition("?")[0].endswith("/"):
-            super().do_GET()  # redirects to the address with a slash
-            return
-        page = path / "index.html" if path.is_dir() else path
-        if page.suffix == ".html" and page.is_file():
-            self._page(HTTPStatus.OK, page)
-        elif path.exists():
+        elif not self._answered():
             super().do_GET()
-        else:
+
+    def do_HEAD(self) -> None:
+        """Answer as ``do_GET`` does for a file, without its content."""
+        if not self._answered():
+            super().do_HEAD()
+
+    def _answered(self) -> bool:
+        """Answer where a page is asked for, or what is not there; folders have no page but ``index.html``.
+
+        What is left to others are files, and the way from a folder to its address with a slash.
+        """
+        path = self.translate_path(self.path)
+        in_folder = os.path.isdir(path)
+        page = os.path.join(path, "index.html") if in_folder else path
+        if not os.path.isfile(page):  # also where the address is no path at all; it does not raise
             self._page(HTTPStatus.NOT_FOUND, Path(self.directory) / "404.html")
+            return True
+        if (in_folder and not urlsplit(self.path).path.endswith("/")) or not page.endswith(".html"):
+            return False
+        self._page(HTTPStatus.OK, Path(page))
+        return True
 
     def end_headers(self) -> None:
         """Keep browsers from remembering anything."""
@@ -136,7 +149,8 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_header("Vary", "Accept")
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def _events(self) -> None:
         self.send_response(HTTPStatus.OK)
