@@ -53,6 +53,8 @@ def load_shelf(
     for layer in layers:
         for path in sorted(layer.glob("*/*.yaml")):
             loaded = load_graph(path, project.shown(path), operators, parsing)
+            if loaded.value is None and parsing is not parse:  # what is remembered of it may be at fault
+                loaded = load_graph(path, project.shown(path), operators)
             problems += loaded.problems
             rubric = f"{path.parent.name}/{path.stem}"
             if rubric in released:

@@ -8,8 +8,11 @@ import pytest
 import yaml
 
 from site_builder.scoring.memory import Memory
+from site_builder.sources.project import load_project
+from site_builder.sources.rubric_shelf import load_shelf
 from site_builder.sources.rubrics import load_graph, parsing_once
 from site_builder.sources.yaml import parse
+from tests.build.projects import small_project
 
 RUBRICS = sorted((Path(__file__).parents[2] / "rubric_versions").glob("*/*.yaml"))
 
@@ -45,3 +48,18 @@ def test_what_cannot_be_remembered_is_parsed_each_time() -> None:
 def test_a_fault_of_the_yaml_is_raised_as_it_is() -> None:
     with pytest.raises(yaml.YAMLError):
         parsing_once(Memory(), "program")("a: 1\na: 2\n")
+
+
+@pytest.mark.parametrize("remembered", [{}, [], None, "text", {"family": "favur"}, "favur/15"])
+def test_a_rubric_that_is_remembered_as_something_else_is_parsed_again(
+    remembered: object, tmp_path: Path
+) -> None:
+    project = load_project(small_project(tmp_path))
+    plain = load_shelf(project)
+    if remembered == "favur/15":  # for every rubric, that one
+        remembered = parse(plain.files["favur/15"]["15.yaml"].decode())
+    found = load_shelf(project, parsing=lambda _: remembered)
+    assert {name: graph.rubric for name, graph in found.graphs.items()} == {
+        name: graph.rubric for name, graph in plain.graphs.items()
+    }
+    assert found.problems == plain.problems == ()
