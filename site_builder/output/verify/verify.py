@@ -1637,6 +1637,11 @@ NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr
 CALLED = re.compile(r' data-configuration="([^"<>]*)"')
 PLAIN = re.compile(r"(\+|−)?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(\.[0-9]+)?( %)?")
 PART_OF = re.compile(r"([0-9]+) of ([0-9]+)")
+COLUMN = re.compile(r'<button type="button" class="sort" data-key="([^"<>]*)"')
+SORTED_BY = {"rank": "run.rank", "coverage": "score#coverage", "duration": "run.duration_s"}
+"""What columns are called where it is not the node whose numbers they have."""
+CELL_BEGIN = re.compile("<t[dh] ")
+NODE = re.compile(r'data-node="([^"<>]*)"')
 WORDS = re.compile(r"[^\W\d_][^\d<>&]*")
 
 
@@ -1659,9 +1664,14 @@ def numbers_and_rest(page: str) -> tuple[list[tuple[str, str, str]], str]:
 
 
 def rows_of(page: str) -> list[tuple[str, str]]:
-    """Return (run, what follows to its end) of every row of a board's table."""
+    """Return (name of the run's page, what follows to its end) of every row of a board's table."""
     pieces = [piece.partition('"') for piece in page.split('<tr id="run-')[1:]]
-    return [(html.unescape(run), row.partition("</tr>")[0]) for run, _, row in pieces]
+    return [(html.unescape(slug), row.partition("</tr>")[0]) for slug, _, row in pieces]
+
+
+def _slug(row: dict[str, Any]) -> str:
+    """Return the name of a run's page, the anchor of its row: its id only where that can be an address."""
+    return str(row["page"]).split("/")[1]
 
 
 def odd_numbers(rest: str) -> list[str]:
@@ -1746,7 +1756,8 @@ class Shown:
         self.page: RunPage | None = None
         self.parts: list[Recomputed] = []
         self.names: dict[str, dict[float | None, str]] = {}
-        self.rows: dict[str, dict[str, set[float | None]]] = {}
+        self.rows: dict[str, dict[str, float | None]] = {}
+        """Of the rows of a board's own page: name of the run's page → number by name."""
         self.faults: list[Fault] = []
         self._all: set[float] | None = None
         if isinstance(data, dict):
@@ -1802,13 +1813,13 @@ class Shown:
                 own.update({"run.measured": row["measured"]["count"], "run.asked": row["measured"]["of"]})
             if row.get("band"):
                 own.update({"band.best": row["band"][0], "band.worst": row["band"][1]})
-            of_row = self.rows.setdefault(row["run"], {})
+            of_row = self.rows[_slug(row)] = {}
             for name, value in own.items():
                 if name not in kinds:
                     i = graph.position.get(name.partition("#")[0])
                     kinds[name] = graph.kinds[i] if i is not None else DERIVED
                 self._name(name, value, kinds[name])
-                of_row.setdefault(name, set()).add(number_in(value))
+                of_row[name] = number_in(value)
         if "runs" in board and isinstance(board["runs"], dict):
             self._name("board.listed", board["runs"]["listed"])
             self._name("board.ranked", board["runs"]["ranked"])
@@ -2000,10 +2011,12 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
         return PageCheck(counts, matched, [fault], rest)
     try:
         shown = Shown(data, graphs, beside)
+        is_board = isinstance(data, dict) and "rows" in data and "ranking" in data
+        of_rows = list(_of_rows(path, page, data, shown)) if is_board else []
     except DAMAGE as error:
         fault = Fault(beside, f"it is not what a page of this kind has ({error!r})")
         return PageCheck(counts, matched, [fault], rest)
-    faults = list(shown.faults)
+    faults = shown.faults + of_rows
     for tag in odd_numbers(rest)[:NAMED_AT_MOST]:
         what = f"a number is not written as the site writes its numbers: {tag[:300]}"
         faults.append(Fault(path, what, code="number-without-node"))
@@ -2022,24 +2035,56 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
             counts[kind] += times
             if kind == MATCHED:
                 matched[node] = matched.get(node, 0) + times
-    if shown.rows:
-        faults += _of_other_rows(path, page, shown.rows)
     return PageCheck(counts, matched, faults, rest)
 
 
-def _of_other_rows(path: str, page: str, rows: dict[str, dict[str, set[float | None]]]) -> Iterator[Fault]:
-    """Yield the numbers in rows of a board's table that are right for another run only or that lack."""
-    for run, row in rows_of(page):
-        own, found = rows.get(run, {}), numbers_of(row)
-        for text, node, _ in found:
-            if node in own and _float(text) not in own[node]:
-                what = f"the number {node} in the row of {run} is another run's"
-                yield Fault(path, what, text, code="number-differs")
-        alike = own.get("band.best") == own.get("band.worst")
-        told = {"run.rank", "band.best", *(() if alike else ("band.worst",))}
-        for node in sorted(told.intersection(own).difference(node for _, node, _ in found)):
-            if own[node] != {None}:
-                yield Fault(path, f"the row of {run} lacks the number {node}", code="number-differs")
+def _of_rows(path: str, page: str, board: dict[str, Any], shown: Shown) -> Iterator[Fault]:
+    """Hold the rows of a board's table against its data: which they are, whose, and the numbers in them."""
+    rows, part = rows_of(page), board["rows"]
+    if "page" not in board and '/page/2/index.html"' in page:
+        part = part[: len(rows)]  # the first of several pages, beside the data of all
+    slugs, wanted = [slug for slug, _ in rows], [_slug(row) for row in part]
+    if slugs != wanted:
+        yield Fault(path, "its rows", slugs, wanted)
+    keys = [SORTED_BY.get(key, key) for key in COLUMN.findall(page)]
+    headline = shown.graphs[board["rubric"]["id"]].headline
+    keys = [f"{headline}{key[5:]}" if key.startswith("score") else key for key in keys]
+    for (slug, text), row in zip(rows, part):
+        if slug == _slug(row):
+            for what, published, again in _of_row(text, row, keys, shown.rows[slug]):
+                about = f"{what} in the row of {row['run']}"
+                yield Fault(path, about, published, again, "number-differs")
+
+
+def _of_row(
+    text: str, row: dict[str, Any], keys: list[str], own: dict[str, float | None]
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield (what, as it is shown, as the data has it) of a row: its names, its numbers, their columns."""
+    named, attribute = NAMED.search(text), CALLED.search(text)
+    told = ("", "") if named is None else (html.unescape(named[1]), html.unescape(named[2]))
+    if told[0] != row["page"]:
+        yield "the page led to", told[0], row["page"]
+    if told[1].replace("<wbr>", "") not in (row["configuration"], *row.get("labels", {}).values()):
+        yield "the name", told[1], row["configuration"]
+    configuration = None if attribute is None else html.unescape(attribute[1])
+    if configuration != row["configuration"]:
+        yield "the configuration", configuration, row["configuration"]
+    numbers = numbers_of(text)
+    for value, node, _ in numbers:
+        if node in own and _float(value) != own[node]:
+            yield f"the number {node}", value, own[node]
+    found = {node for _, node, _ in numbers}
+    alike = own.get("band.best") == own.get("band.worst")
+    for node in ("band.best",) if alike else ("band.best", "band.worst"):
+        if node not in found and own.get(node) is not None:
+            yield f"the number {node}", None, own[node]
+    cells = CELL_BEGIN.split(text)[1:]
+    for key, cell in itertools.zip_longest(keys, cells, fillvalue=""):
+        first = NODE.search(cell)
+        shown = html.unescape(first[1]) if first is not None else None
+        expected = key if own.get(key) is not None else None
+        if shown != expected:
+            yield f"the column {key}", shown, expected
 
 
 def _float(text: str) -> float:
@@ -2307,34 +2352,16 @@ class Site:
         for number, (page, begin, end) in enumerate(zip(pages, begins, [*begins[1:], None]), start=1):
             part = board["rows"][begin:end]
             self.board_pages.add(page)
-            self._rows_of_page(page, part, board["headline"]["node"])
+            self._rows_of_page(page, part)
             if number > 1:
                 again = {key: board.get(key) for key in pages[page]} | {"rows": part}
                 again["page"] = {"number": number, "of": len(pages), "first": begin + 1}
                 self._differences(page[: -len("html")] + "json", pages[page], "its board", again)
 
-    def _rows_of_page(self, path: str, part: list[dict[str, Any]], headline: str) -> None:
+    def _rows_of_page(self, path: str, part: list[dict[str, Any]]) -> None:
+        """Hold which rows a page has against its board; whose they are is held where the page is."""
         rows = rows_of((self.read(path) or b"").decode("utf-8", "replace"))
-        self.expect(path, "its rows", [run for run, _ in rows], [row["run"] for row in part])
-        for (_, shown), row in zip(rows, part):
-            run = row["run"]
-            numbers: dict[str, list[str]] = {}
-            for value, node, _ in numbers_of(shown):
-                numbers.setdefault(node, []).append(value)
-            for name, node, value in (("rank", "run.rank", row["rank"]), ("score", headline, row["score"])):
-                wanted = number_in(value)
-                found = [_float(text) for text in numbers.get(node, ())]
-                if set(found) != ({wanted} if wanted is not None else set()):
-                    self.fault(path, f"the {name} of {run}", found, stated(value))
-            named = NAMED.search(shown)
-            told = ("", "") if named is None else (html.unescape(named[1]), html.unescape(named[2]))
-            names = (row["configuration"], *row.get("labels", {}).values())
-            self.expect(path, f"the page that the row of {run} leads to", told[0], row["page"])
-            if re.sub("<wbr>", "", told[1]) not in names:
-                self.fault(path, f"the name in the row of {run}", told[1], row["configuration"])
-            attribute = CALLED.search(shown)
-            told_name = None if attribute is None else html.unescape(attribute[1])
-            self.expect(path, f"the configuration of the row of {run}", told_name, row["configuration"])
+        self.expect(path, "its rows", [slug for slug, _ in rows], [_slug(row) for row in part])
 
     def _places(self) -> None:
         """Judge pages by where they lie: each run, board and configuration has the page that it must have."""
