@@ -145,11 +145,26 @@ def _sample_sd(values: Sequence[float]) -> float | None:
     if len(values) < 2:
         return None
     distances = [value - values[0] for value in values]
+    squares = _squares(distances)
+    if SQUARABLE <= squares < math.inf:
+        return math.sqrt(squares / (len(values) - 1))
+    largest = max(map(abs, distances))
+    if largest == 0 or not math.isfinite(largest):
+        return None if largest else 0.0
+    return largest * math.sqrt(_squares([each / largest for each in distances]) / (len(values) - 1))
+
+
+SQUARABLE = 1e-280
+"""Sums of squares below this, and endless ones, are formed in shares of the largest distance."""
+
+
+def _squares(distances: Sequence[float]) -> float:
+    """Return the sum of squared distances to the mean; endless or no number where it is too large."""
     middle = mean(distances)
-    squares = 0.0
+    total = 0.0
     for distance in distances:
-        squares += (distance - middle) * (distance - middle)
-    return math.sqrt(squares / (len(values) - 1)) if math.isfinite(squares) else None
+        total += (distance - middle) * (distance - middle)
+    return total
 
 
 def _least_first(value: float | None) -> float:

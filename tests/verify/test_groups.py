@@ -70,3 +70,12 @@ def test_a_group_that_is_not_shown_is_found(barred: Path, tmp_path: Path) -> Non
         board["groups"][0]["groups"].clear()
 
     assert "groups by model" in _faults_with(barred, tmp_path, one_less)
+
+
+@pytest.mark.parametrize("cost", [1e-200, 1e155, 1e200, 1e308])
+def test_a_cost_that_cannot_be_squared_does_not_stop_a_build(tmp_path: Path, cost: float) -> None:
+    costs = (0.5, cost, 0.99 * cost)
+    sessions = [document(f"run-{n}", fundamentals__C_tokens_usd=each) for n, each in enumerate(costs)]
+    root = _project(tmp_path / "project", *sessions)
+    build(root, jobs=1, use_store=False)
+    assert faults_of(root / "dist") == []

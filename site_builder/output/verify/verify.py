@@ -1362,7 +1362,7 @@ class BoardCheck(Comparison):
             "n": float(len(present)),
             "mean": _mean_of(present),
             "rate": _mean_of(present),
-            "sd": statistics.stdev(present) if len(present) > 1 else None,
+            "sd": _spread_of(present),
             "median": _quantile(present, 0.5),
             "p95": _quantile(present, 0.95),
         }
@@ -1372,7 +1372,16 @@ class BoardCheck(Comparison):
 
 
 def _mean_of(values: list[float]) -> float | None:
-    return statistics.fmean(values) if values else None
+    """Return the mean; ``None`` without values or where their sum is too large for a number."""
+    return statistics.fmean(values) if values and math.isfinite(sum(values)) else None
+
+
+def _spread_of(values: list[float]) -> float | None:
+    """Return the sample standard deviation; ``None`` below two values or where their range is endless."""
+    least, width = min(values, default=0.0), max(values, default=0.0) - min(values, default=0.0)
+    if len(values) < 2 or not math.isfinite(width):
+        return None
+    return width and width * statistics.stdev((value - least) / width for value in values)
 
 
 def _quantile(ordered: list[float], share: float) -> float | None:
@@ -1921,7 +1930,7 @@ class Shown:
         again = {
             "n": float(len(scores)),
             "mean": _mean_of(scores),
-            "sample_standard_deviation": statistics.stdev(scores) if len(scores) > 1 else None,
+            "sample_standard_deviation": _spread_of(scores),
             "least": min(scores, default=None),
             "greatest": max(scores, default=None),
         }
