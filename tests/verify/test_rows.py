@@ -73,3 +73,14 @@ def test_a_wrong_row_is_found_by_the_build_and_by_the_verifier(
         for path in site.glob("data/rubrics/**/*.graph.json")
     ]
     assert check_page(BOARD, changed.encode(), data, {graph.id: graph for graph in graphs}).faults
+
+
+def test_a_big_score_that_is_an_upper_bound_is_found(finished: Path, tmp_path: Path) -> None:
+    site = shutil.copytree(finished, tmp_path / "site")
+    path = site / "runs/a-b-c8687a08aa/index.html"
+    page = path.read_text(encoding="utf-8")
+    changed = re.sub(r'(<p class="big"><data [^>]*data-node="cx_em)"', r'\1#upper"', page)
+    assert changed != page
+    path.write_text(changed, encoding="utf-8")
+    sealed(site)
+    assert "the score" in {fault.what for fault in faults_of(site)}

@@ -2030,6 +2030,11 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
         what = f"a number is not written as the site writes its numbers: {tag[:300]}"
         faults.append(Fault(path, what, code="number-without-node"))
     run = shown.page.main if shown.page is not None else None  # on its page most numbers are nodes of it
+    if run is not None:
+        big = page.partition('<p class="big">')[2].partition("</p>")[0]
+        for _, name, _ in numbers_of(big)[:1]:
+            if name != run.graph.headline:
+                faults.append(Fault(path, "the score", name, run.graph.headline, "number-differs"))
     position, values, kinds = (run.graph.position, run.sheet.value, run.kinds) if run else ({}, [], [])
     for (text, node, words), times in Counter(numbers).items():
         value, i = _float(text), position.get(node)
