@@ -8,7 +8,8 @@ from dataclasses import dataclass
 _TABLE = re.compile(r'<table class="(terms|derivations|worksheet)">(.*?)</table>', re.DOTALL)
 _VALUE = re.compile(r'data-value="([^"]*)" data-node="([^"]*)"')
 _GAP = re.compile(r'data-missing="([^"]*)"')
-_SUM = re.compile(r" = [^<]*</td>")
+_SUM = re.compile(r"(?: = |, which gives )[^<]*</td>")
+"""The end of a cell with arithmetic; a sentence that says what a step gives has no sign of equality."""
 
 
 @dataclass(frozen=True)

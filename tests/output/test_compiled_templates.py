@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import marshal
 from pathlib import Path
 
@@ -34,12 +35,12 @@ def test_a_compiled_template_is_read_the_next_time(tmp_path: Path, monkeypatch: 
 def test_a_changed_byte_anywhere_makes_it_compiled_anew(tmp_path: Path, place: int) -> None:
     """A length inside of bytecode is believed by Python: it would ask for memory without end."""
     rendered(tmp_path)
-    whole = the_file(tmp_path).read_bytes()
-    damaged = bytearray(whole)
+    damaged = bytearray(the_file(tmp_path).read_bytes())
     damaged[place] ^= 0xFF
     the_file(tmp_path).write_bytes(damaged)
     assert rendered(tmp_path) == "3 of 3"
-    assert the_file(tmp_path).read_bytes() == whole
+    content = the_file(tmp_path).read_bytes()
+    assert content[:DIGEST_BYTES] == hashlib.sha256(content[DIGEST_BYTES:]).digest()
 
 
 @pytest.mark.parametrize("content", [b"", b"short", marshal.dumps(compile("1", "a", "eval"))])
