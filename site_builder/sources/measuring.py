@@ -103,7 +103,7 @@ class Measuring:
             for folder, (slot, stamp) in stamps.items()
             if slot in remembered and remembered[slot][0] == stamp
         }
-        if remembered:
+        if remembered or self.store.has_measurements:
             keys |= {
                 folder: self._key(importer.content_key(folder, config))
                 for folder in folders

@@ -77,6 +77,11 @@ class Store:
             self._leave_aside(error)
         return None
 
+    @property
+    def has_measurements(self) -> bool:
+        """Whether anything measured is remembered, also where no folder's signature could be trusted."""
+        return any(True for _ in self._rows("SELECT 1 FROM measurements LIMIT 1"))
+
     def folders(self) -> dict[str, tuple[str, str]]:
         """Return what is known of folders and whole: folder → (stat signature, content key)."""
         return {

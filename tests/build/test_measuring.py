@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -63,14 +64,18 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def measure(project: Path, jobs: int = 2, context: str = "", **options: object) -> Measured:
+def measure(
+    project: Path,
+    jobs: int = 2,
+    context: str = "",
+    *,
+    newest: int = 1_700_000_000_000_000_001,
+    **options: object,
+) -> Measured:
     importer = FakeImporter()
     config = ImportConfig(project=project, linter_configuration=project / "none.toml")
     folders = importer.discover(project / "runs")
-    signatures = {
-        f"runs/{folder.name}": scan(folder)._replace(newest_ns=1_700_000_000_000_000_001)
-        for folder in folders
-    }
+    signatures = {f"runs/{folder.name}": scan(folder)._replace(newest_ns=newest) for folder in folders}
     with Store(project) as store:
         measuring = Measuring(store, context, jobs=jobs, **options)  # type: ignore[arg-type]
         return measuring.measure(importer, folders, config, signatures)
@@ -98,6 +103,13 @@ def test_nothing_is_measured_twice(project: Path) -> None:
     assert values(first) == values(again)
     assert again.fresh == 0
     assert reads(project) == 45
+
+
+def test_exports_written_just_before_are_known_by_their_content(project: Path) -> None:
+    """Their signatures are not trusted yet, so nothing is remembered of any folder."""
+    ahead = time.time_ns() + 10**12
+    assert measure(project, newest=ahead).fresh == 45
+    assert measure(project, newest=ahead).fresh == 0
 
 
 def test_one_changed_folder_is_measured_alone(project: Path) -> None:
