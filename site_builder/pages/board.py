@@ -8,15 +8,15 @@ import msgspec
 
 from site_builder.pages import firmness, grouping, sensitivity_data
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
-from site_builder.pages.board_rows import Row, banded, row_payload, rows_of
-from site_builder.pages.board_table import BoardTable, table_of
+from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
+from site_builder.pages.board_table import BoardTable, head_payload, table_of
 from site_builder.pages.cells import Cell
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.pages.outline import top_of
 from site_builder.pages.page import Content
 from site_builder.pages.paging import paged
-from site_builder.pages.published import medians_of, ranking_of, rubric_of
+from site_builder.pages.published import medians_of, ranking_of
 from site_builder.pages.runs import tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
 from site_builder.records.run import LeftOut
@@ -87,11 +87,7 @@ def payload(view: BoardView) -> dict[str, Any]:
         studies["sensitivity"] = sensitivity_data.payload(view.sensitivity)
     studies |= leavings_payload(view.leavings)
     return {
-        "board": view.board.id,
-        "title": view.board.title,
-        "cohort": view.board.cohort_key,
-        "rubric": rubric_of(view.graph, view.released),
-        "newest_run": view.newest,
+        **head_payload(view),
         "runs": {"listed": len(view.rows), "ranked": view.ranked, "left_out": len(view.left_out)},
         "minimum_coverage": view.board.minimum_coverage,
         "ranking": ranking_of(view.board),
@@ -99,8 +95,6 @@ def payload(view: BoardView) -> dict[str, Any]:
         "headline": {"node": view.graph.layout.headline, "title": view.headline, "of": view.top},
         "columns": [{"node": c.node, "title": c.long, "unit": c.unit, "of": c.top} for c in view.columns],
         "repeats": firmness.payload(view.firmness),
-        "rows": [
-            row_payload(row, view.columns) | firmness.standing_payload(row.standing) for row in view.rows
-        ],
+        "rows": banded_payload(view.rows, view.columns),
         "left_out": [msgspec.to_builtins(item) for item in view.left_out],
     } | studies

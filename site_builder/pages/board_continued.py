@@ -6,11 +6,11 @@ from typing import Any
 
 from site_builder.pages import firmness
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.board_rows import banded, row_payload, rows_of
-from site_builder.pages.board_table import BoardTable, table_of
+from site_builder.pages.board_rows import banded, banded_payload, rows_of
+from site_builder.pages.board_table import BoardTable, head_payload, table_of
 from site_builder.pages.page import Content
 from site_builder.pages.paging import paged
-from site_builder.pages.published import ranking_of, rubric_of
+from site_builder.pages.published import ranking_of
 
 
 def content(board_id: str, number: int, atlas: Atlas) -> Content:
@@ -26,15 +26,9 @@ def payload(view: BoardTable) -> dict[str, Any]:
     paging = view.paging
     assert paging is not None
     return {
-        "board": view.board.id,
-        "title": view.board.title,
-        "cohort": view.board.cohort_key,
-        "rubric": rubric_of(view.graph, view.released),
-        "newest_run": view.newest,
+        **head_payload(view),
         "page": {"number": paging.number, "of": paging.of, "first": paging.first},
         "ranking": ranking_of(view.board),
         "repeats": firmness.payload(view.firmness),
-        "rows": [
-            row_payload(row, view.columns) | firmness.standing_payload(row.standing) for row in view.listed
-        ],
+        "rows": banded_payload(view.listed, view.columns),
     }

@@ -10,7 +10,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.cells import Cell, around, cell
-from site_builder.pages.firmness import Standing, standing_of
+from site_builder.pages.firmness import Standing, standing_of, standing_payload
 from site_builder.pages.history import differs
 from site_builder.pages.outline import Outline
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
@@ -104,6 +104,11 @@ def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
         "digest": row.digest,
         "verification": row.verification,
     } | row.reading.plain()
+
+
+def banded_payload(rows: Iterable[Row], columns: tuple[Column, ...]) -> list[dict[str, Any]]:
+    """Return the rows of a board as plain data, each with the ranks that chance leaves open."""
+    return [row_payload(row, columns) | standing_payload(row.standing) for row in rows]
 
 
 def _row(atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Place) -> Row:

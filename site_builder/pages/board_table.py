@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -12,6 +13,7 @@ from site_builder.pages.board_rows import Row
 from site_builder.pages.firmness import FirmnessView, firmness_view
 from site_builder.pages.first_marks import said_once, usual_level_said_once
 from site_builder.pages.paging import Paging, paged
+from site_builder.pages.published import rubric_of
 from site_builder.pages.runs import day
 from site_builder.pages.verification import WORDS
 from site_builder.scoring.graph import Graph
@@ -101,6 +103,17 @@ def table_of(atlas: Atlas, board: Board, number: int, rows: Sequence[Row]) -> Bo
         firmness=firmness_view(atlas, board),
         differences=atlas.differences.around(board.graph.id, board.id),
     )
+
+
+def head_payload(view: BoardTable) -> dict[str, Any]:
+    """Return as plain data which board a page is of; every page of a board begins with it."""
+    return {
+        "board": view.board.id,
+        "title": view.board.title,
+        "cohort": view.board.cohort_key,
+        "rubric": rubric_of(view.graph, view.released),
+        "newest_run": view.newest,
+    }
 
 
 def _filters(rows: Sequence[Row]) -> Iterator[Filter]:

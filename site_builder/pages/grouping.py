@@ -10,6 +10,7 @@ from site_builder.boards import barred_of
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.reading import doubts_of
+from site_builder.pages.words import listing
 from site_builder.records.rubric import Node
 from site_builder.site_data import Board
 from site_builder.studies.groups import MANNERS as MANNER_OF_UNIT
@@ -67,8 +68,7 @@ class GroupTable(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         """``By model, arm and effort``."""
-        *first, last = (name for name, stated in zip(self.by, self.stated, strict=True) if stated)
-        return f"By {', '.join(first)} and {last}" if first else f"By {last}"
+        return f"By {listing([name for name, stated in zip(self.by, self.stated, strict=True) if stated])}"
 
 
 def group_tables(atlas: Atlas, board: Board) -> tuple[GroupTable, ...]:

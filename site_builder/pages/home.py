@@ -7,10 +7,9 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
-from site_builder.pages.board_rows import Row, banded, row_payload, rows_of
+from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
-from site_builder.pages.firmness import standing_payload
 from site_builder.pages.first_marks import usual_level_said_once
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
 from site_builder.pages.page import Content
@@ -141,8 +140,5 @@ def _card_payload(card: BoardCard) -> dict[str, Any]:
             }
             for leader in card.leaders
         ],
-        "rows": [
-            row_payload(msgspec.structs.replace(row, cells=()), ()) | standing_payload(row.standing)
-            for row in card.rows
-        ],
+        "rows": banded_payload([msgspec.structs.replace(row, cells=()) for row in card.rows], ()),
     }

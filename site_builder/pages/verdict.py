@@ -5,7 +5,7 @@ from __future__ import annotations
 from site_builder.pages.atlas import Place
 from site_builder.pages.breakdown import AxisScore, Completion, RoleScore
 from site_builder.pages.cells import Cell, Link, Sentence, count
-from site_builder.pages.words import quiet
+from site_builder.pages.words import listing, quiet
 from site_builder.scoring.interpret import interpretation
 from site_builder.site_data import Board, Entry
 
@@ -61,7 +61,7 @@ def roles_sentence(roles: tuple[RoleScore, ...], weight: float) -> Sentence:
         ".",
     ]
     if absent:
-        words.append(f" {_listed(absent)} did not run, so their weight is spread over the others.")
+        words.append(f" {listing(absent)} did not run, so their weight is spread over the others.")
     return tuple(words)
 
 
@@ -113,7 +113,3 @@ def _uncertainty(lower: Cell, upper: Cell, coverage: Cell) -> Sentence:
 
 def _space(words: str) -> str:
     return f" {words}" if words else ""
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
