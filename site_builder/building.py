@@ -12,6 +12,7 @@ from pathlib import Path
 from site_builder import receipts
 from site_builder.collector import collector_at_rest
 from site_builder.receipts import Built, Look
+from site_builder.sources.files import shown
 from site_builder.sources.manifest import published_key
 from site_builder.sources.store import Store
 
@@ -38,16 +39,17 @@ def build(
     """
     root = root.resolve()
     folder = (out if out is not None else root / OUTPUT).resolve()
-    shown = os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(out or folder.name)
+    place = os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(out or folder.name)
+    named = shown(place)
     with Store(root, enabled=use_store and (root / "site.yaml").is_file()) as store:
         last = receipts.last_build(folder, store)
         look = receipts.look_again(last, root) if last is not None else None
         unseen = publishing and store.receipt(published_key(folder)) is not None
         if last is not None and look is not None and look.inputs == last.inputs and not unseen:
-            built = last.built.repeated(shown)
+            built = last.built.repeated(named)
         else:
             how = (jobs or processors(), progress, publishing)
-            built = _build((root, folder, shown), store, how, look)
+            built = _build((root, folder, named), store, how, look)
     return built.with_notes(store.notes)
 
 
@@ -68,14 +70,14 @@ def _build(
     from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
     from site_builder.sources.project import load_project  # noqa: PLC0415
 
-    root, folder, shown = place
+    root, folder, named = place
     project = load_project(root)
     look = look_at(project, seen)
     inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
     jobs, progress, publishing = how
     previous = {} if seen is None else notes_of(store, folder)
     options = Options(jobs, progress, previous=previous, publishing=publishing)
-    with Output(folder, shown, root, inputs) as output:
+    with Output(folder, named, root, inputs) as output:
         built, notes = build_site(project, output, store, look, options)
         written = receipts.keep(look, folder, built, store)
         remember_notes(store, folder, notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -15,6 +16,8 @@ def main() -> None:
     """Run the command line. Bad input ends in a list of problems and exit code 2, never in a traceback."""
     from site_builder.cli.commands import app  # noqa: PLC0415  (after the imports above, which always work)
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: names of files need not be text
     try:
         app(prog_name="site-builder")
     except (CannotBuild, RubricError) as error:

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from site_builder.errors import Problem
 from site_builder.receipts import Built
+from site_builder.sources.json_text import without_surrogates
 
 FINE, DATA_PROBLEMS, CANNOT_BUILD = 0, 1, 2
 STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
@@ -45,9 +46,14 @@ class Reporter:
             self.out.print(text)
 
     def machine(self, document: Any) -> None:
-        """Print a document as JSON, for machines alone."""
-        if self.as_json:
-            sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
+        """Print a document as JSON, for machines alone; what is no text in a path is U+FFFD there."""
+        if not self.as_json:
+            return
+        try:
+            encoded = msgspec.json.encode(document)
+        except UnicodeEncodeError:
+            encoded = msgspec.json.encode(without_surrogates(msgspec.to_builtins(document)))
+        sys.stdout.write(msgspec.json.format(encoded, indent=2).decode() + "\n")
 
     def problems(self, problems: Iterable[Problem], *, everything: bool = False) -> None:
         """List problems for people, the worst first.

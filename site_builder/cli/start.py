@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.sources.files import shown
 from site_builder.sources.project import SITE_FILE, data_dirs
 
 EXAMPLES = ("circles-aurora-1", "circles-cobalt-1", "circles-echo-1")
@@ -64,9 +65,9 @@ class Started(msgspec.Struct, frozen=True):
 
 def start(folder: Path) -> Started:
     """Start a project in ``folder``. Raises ``CannotBuild`` when it holds a project already."""
-    shown = os.path.relpath(folder)
+    named = shown(os.path.relpath(folder))
     if (folder / SITE_FILE).exists():
-        raise CannotBuild(_refused(shown, f"it holds a {SITE_FILE} already", "Choose another folder."))
+        raise CannotBuild(_refused(named, f"it holds a {SITE_FILE} already", "Choose another folder."))
     made: dict[str, str] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -82,8 +83,8 @@ def start(folder: Path) -> Started:
                 made[f"{place}/"] = "an example run; replace it by yours"
     except OSError as error:
         why = f"it cannot be written ({error.strerror or error})"
-        raise CannotBuild(_refused(shown, why, "Check its permissions, or choose another folder.")) from error
-    return Started(shown, made)
+        raise CannotBuild(_refused(named, why, "Check its permissions, or choose another folder.")) from error
+    return Started(named, made)
 
 
 def examples() -> Path:
@@ -92,7 +93,7 @@ def examples() -> Path:
     return packaged if packaged.is_dir() else data_dirs() / "runs" / "favur"
 
 
-def _refused(shown: str, why: str, advice: str) -> Problem:
+def _refused(place: str, why: str, advice: str) -> Problem:
     return Problem(
-        file=shown, code="init.refused", message=f"No project is started here: {why}.", advice=advice
+        file=place, code="init.refused", message=f"No project is started here: {why}.", advice=advice
     )

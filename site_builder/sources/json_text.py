@@ -64,7 +64,7 @@ def parse_json(folder: Folder, path: str, data: bytes) -> Loaded[Any]:
     try:
         value = json.loads(text, parse_int=_integer, parse_constant=float, object_pairs_hook=build)
         if _SURROGATE.search(data):
-            value = _without_surrogates(value)
+            value = without_surrogates(value)
         problems = tuple(_repetitions(folder, path, value)) if repeated else ()
     except json.JSONDecodeError as error:
         message = f"The file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
@@ -87,18 +87,18 @@ def _integer(digits: str) -> int | float:
     return -_INFINITY if digits.startswith("-") else _INFINITY
 
 
-def _without_surrogates(value: Any) -> Any:
+def without_surrogates(value: Any) -> Any:
     """Return the value with every lone surrogate replaced, so that it can be written as UTF-8 again."""
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [_without_surrogates(item) for item in value]
+    if isinstance(value, list | tuple):
+        return [without_surrogates(item) for item in value]
     if isinstance(value, dict):
         plain = type(value)(
-            (_without_surrogates(key), _without_surrogates(item)) for key, item in value.items()
+            (without_surrogates(key), without_surrogates(item)) for key, item in value.items()
         )
         if isinstance(value, _Repeated) and isinstance(plain, _Repeated):
-            plain.repeated = _without_surrogates(value.repeated)
+            plain.repeated = without_surrogates(value.repeated)
         return plain
     return value
 

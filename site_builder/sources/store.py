@@ -20,6 +20,7 @@ import msgspec
 
 from site_builder.errors import Problem
 from site_builder.records.run import Imported
+from site_builder.sources.files import shown
 from site_builder.sources.packing import unpack
 
 FOLDER = ".proofboard"
@@ -139,6 +140,7 @@ class Store:
 
     def receipt(self, output: str) -> bytes | None:
         """Return the receipt kept for an output folder, as it was given."""
+        output = _as_text(output)
         for seal, record in self._rows("SELECT seal, record FROM receipts WHERE output = ?", [output]):
             if seal == _seal("receipts", output, record):
                 return record  # type: ignore[no-any-return]
@@ -146,6 +148,7 @@ class Store:
 
     def remember_receipt(self, output: str, record: bytes | None) -> None:
         """Keep the receipt of an output folder, or forget it."""
+        output = _as_text(output)
         self._write("DELETE FROM receipts WHERE output = ?", [output])
         if record is not None:
             seal = _seal("receipts", output, record)
@@ -236,6 +239,11 @@ class Store:
                 severity="note",
             )
         )
+
+
+def _as_text(output: str) -> str:
+    """Return the path of an output folder as the database can hold it; most are text as they are."""
+    return output if output.isascii() or shown(output) == output else ascii(output)
 
 
 def digest_of(record: bytes) -> bytes:

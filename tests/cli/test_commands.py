@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -178,6 +179,34 @@ def test_an_unsafe_output_folder_is_exit_code_2(project: Path) -> None:
     done = command("build", "--out", "runs", cwd=project)
     assert done.returncode == 2
     assert "output.unsafe" in done.stderr
+
+
+def test_folders_may_have_names_that_are_no_text(tmp_path: Path) -> None:
+    """Such a name is a list of bytes, which neither the store nor JSON nor the terminal can hold as it is."""
+    project = small_project(tmp_path / os.fsdecode(b"project \xff"))
+    out = os.fsdecode(b"out \xfe")
+    for words in ("Built out \ufffd: ", "Up to date: out \ufffd, "):
+        done = command("build", "--out", out, cwd=project)
+        assert (done.returncode, words in done.stdout) == (0, True), done.stdout + done.stderr
+    assert (project / out / "index.html").is_file()
+    assert json.loads(command("build", "--out", out, "--json", cwd=project).stdout)["output"] == "out \ufffd"
+    assert command("verify", out, cwd=project).returncode == 0
+    other = command("build", "--project", project.name, cwd=tmp_path)
+    assert (other.returncode, "Built project \ufffd/dist: " in other.stdout) == (0, True), other.stderr
+    started = command("init", "--json", os.fsdecode(b"new \xff"), cwd=tmp_path)
+    assert json.loads(started.stdout)["folder"] == "new \ufffd"
+    refused = command("gate", "--json", project.name, cwd=tmp_path)
+    assert json.loads(refused.stdout)["problems"][0]["file"] == "project \ufffd"
+    listed = command("schema", "--out", os.fsdecode(b"schemas \xff"), cwd=tmp_path)
+    assert (listed.returncode, r"schemas \udcff/site.schema.json" in listed.stdout) == (0, True), (
+        listed.stderr
+    )
+
+
+def test_a_terminal_that_lacks_a_character_is_told_its_number(project: Path) -> None:
+    done = command("explain", "run-1", cwd=project, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert r"\xd7" in done.stdout
 
 
 @pytest.mark.parametrize(
