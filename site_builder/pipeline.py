@@ -44,7 +44,8 @@ from site_builder.sources.evidence import evidence_files, read_evidence
 from site_builder.sources.exports import Exports, on_no_board, read_exports, tools_of
 from site_builder.sources.family_studies import concluded, folders_beside, read_studies, said_at, stood_on
 from site_builder.sources.ledger import read_ledger
-from site_builder.sources.measuring import Measuring, Pools, Progressing, fork_pool
+from site_builder.sources.measuring import Measuring, Progressing
+from site_builder.sources.processes import Pools, fork_pool
 from site_builder.sources.project import Project, data_dirs
 from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
 from site_builder.sources.rubrics import parsing_once

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from site_builder.sources.importers.ruhroh.campaigns import LoadedCampaign, Requ
 from site_builder.sources.importers.ruhroh.claims import claim_sources
 from site_builder.sources.importers.ruhroh.documents import fault, read_document
 from site_builder.sources.importers.ruhroh.results import ResultRoot, read_results
+from site_builder.sources.processes import fork_pool
 from site_builder.sources.rubric_lookup import FOLDER, find_rubric
 from site_builder.studies.ruhroh import claim as claims
 from site_builder.studies.ruhroh.comparison import Campaign, Comparison, compare
@@ -62,7 +61,7 @@ def compare_on(campaign: Campaign, settings: Settings, processors: int) -> Compa
     scores = [([sample.score for sample in campaign.samples], "")]
     if processors < 2 or not campaign.samples or not worth_sharing(scores, settings):
         return compare(campaign, settings)
-    with ProcessPoolExecutor(processors, mp_context=get_context("fork")) as pool:
+    with fork_pool(processors) as pool:
         return compare(campaign, settings, shared(pool, processors, settings))
 
 

@@ -9,10 +9,9 @@ the site in place.
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -28,6 +27,7 @@ from site_builder.output.check import Link, anchors_among, check_links, check_pa
 from site_builder.output.files import OutputFile
 from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, put, unwritable
+from site_builder.sources.processes import fork_pool
 
 SERIAL_BELOW = 60
 """Fewer parts than this are made in this process; starting others would take longer."""
@@ -179,8 +179,7 @@ def _make_all(parts: list[Part], shared: Shared, jobs: int) -> Iterator[Written]
         return
     stride = -(-len(parts) // PARTS_A_TASK)
     tasks = [range(start, len(parts), stride) for start in range(stride)]
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(min(jobs, stride), context, _shared.append, ((parts, shared),)) as pool:
+    with fork_pool(min(jobs, stride), partial(_shared.append, (parts, shared))) as pool:
         for result in pool.map(_work, tasks):
             yield from result
 

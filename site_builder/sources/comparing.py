@@ -14,7 +14,7 @@ from site_builder.records.rubric_diff import BoardDifference
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import Median
-from site_builder.sources.measuring import Pools, fork_pool
+from site_builder.sources.processes import Pools, fork_pool
 from site_builder.studies.rubric_diff.attribution import Telescope
 from site_builder.studies.rubric_diff.compare import Comparison
 

@@ -8,9 +8,8 @@ process dies or fails is left out with that reason; the others are measured all 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from site_builder.records.run import Imported, LeftOut
 from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
 from site_builder.sources.packing import pack, unpack
+from site_builder.sources.processes import Pools, fork_pool
 from site_builder.sources.store import Store, digest_of
 from site_builder.sources.tree_scan import Signature, together
 
@@ -28,7 +28,6 @@ SERIAL_BELOW = 20
 SMALLEST_TASK, LARGEST_TASK = 10, 25
 
 Progressing = Callable[[int, int], None]
-Pools = Callable[[int], Executor]
 
 
 class Task(NamedTuple):
@@ -58,11 +57,6 @@ class Measured(NamedTuple):
     """How many folders were measured now; the others were known."""
     prints: Mapping[str, str]
     """Folder as readers know it → digest of the records it gave."""
-
-
-def fork_pool(workers: int) -> Executor:
-    """Return a pool of forked processes, which start at once and share what is loaded already."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("fork"))
 
 
 class Measuring:

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from site_builder.scoring.memory import one_by_one
-from site_builder.sources.measuring import Pools, fork_pool
+from site_builder.sources.processes import Pools, fork_pool
 
 T = TypeVar("T")
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -179,3 +182,22 @@ def test_progress_is_told_run_by_run(project: Path) -> None:
     told: list[tuple[int, int]] = []
     measure(project, progress=lambda done, total: told.append((done, total)))
     assert told == [(n, 45) for n in range(1, 46)]
+
+
+KILLED = """
+import os, signal, time
+from site_builder.sources.processes import fork_pool
+build = os.getpid()
+def work(number):
+    if number == 1:
+        os.kill(build, signal.SIGKILL)
+    time.sleep(600)
+with fork_pool(2) as pool:
+    list(pool.map(work, range(2)))
+"""
+
+
+def test_the_processes_of_a_build_that_is_killed_end_with_it() -> None:
+    """They hold its stdout, which is read to its end here."""
+    done = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, check=False, timeout=60)
+    assert done.returncode == -signal.SIGKILL

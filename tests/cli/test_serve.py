@@ -26,29 +26,39 @@ def project(tmp_path: Path) -> Path:
     return small_project(tmp_path / "project")
 
 
+SERVE = """
+import signal
+from site_builder.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in what they start with &
+main()
+"""
+
+
 @pytest.fixture
-def address(project: Path) -> Iterator[str]:
-    code = "from site_builder.cli import main; main()"
+def server(project: Path) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        [sys.executable, "-u", "-c", code, "serve", "--port", "0"],
+        [sys.executable, "-u", "-c", SERVE, "serve", "--port", "0"],
         cwd=project,
         env=os.environ | {"NO_COLOR": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
-    assert process.stdout is not None
+    with process:
+        yield process
+        process.kill()
+
+
+@pytest.fixture
+def address(server: subprocess.Popen[str]) -> str:
+    assert server.stdout is not None
     found = None
-    for line in process.stdout:
+    for line in server.stdout:
         found = re.search(r"http://127\.0\.0\.1:\d+/", line)
         if found:
             break
     assert found, "the server did not say where it is"
-    yield found[0]
-    process.send_signal(signal.SIGINT)
-    process.stdout.read()
-    assert process.wait(WAIT_S) == 0
-    process.stdout.close()
+    return found[0]
 
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -158,3 +168,15 @@ def test_what_serve_tried_is_forgotten(address: str, project: Path) -> None:
     done = command("build", cwd=project)
     assert done.returncode == 0, done.stderr
     assert "leads nowhere" not in done.stderr
+
+
+@pytest.mark.parametrize(("signalled", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_server_ends_when_it_is_told_to_also_with_pages_open(
+    signalled: signal.Signals, code: int, address: str, server: subprocess.Popen[str]
+) -> None:
+    with urllib.request.urlopen(address + ".proofboard/events", timeout=WAIT_S) as events:
+        assert events.readline().startswith(b":")
+        server.send_signal(signalled)
+        assert server.wait(WAIT_S) == code
+    said, _ = server.communicate(timeout=WAIT_S)
+    assert "Traceback" not in said

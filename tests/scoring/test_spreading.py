@@ -14,7 +14,7 @@ from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import evaluate
 from site_builder.scoring.memory import Deferred, Memory, brief_all
 from site_builder.scoring.past import Past
-from site_builder.sources.measuring import fork_pool
+from site_builder.sources.processes import fork_pool
 from site_builder.sources.spreading import Spreading
 from tests.pages.synthetic import graph, run
 from tests.scoring.rubrics import node, small_graph
