@@ -40,7 +40,7 @@ PURE = ("scoring", "statistics", "studies", "pages", "records")
 FAMILIES = ("favur", "scorecrux", "ruhroh", "blueprint")
 LONGEST = 300
 """Lines; the aim is 250."""
-LONGER = {"scoring.operators": 400, "output.verify.verify": 2988}
+LONGER = {"scoring.operators": 400, "output.verify.verify": 3150}
 """One table of small functions; one file that a stranger can read and run by itself."""
 
 
