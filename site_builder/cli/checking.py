@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -63,12 +63,11 @@ def check_project(
     runs = _standings(data)
     left_out, problems = data.left_out, (*changed, *data.problems)
     if only:
-        folders, ids = _named(project, only, {*runs, *((i.folder, i.run_id) for i in left_out)})
-        runs = {run: why for run, why in runs.items() if run[0] in folders}
-        left_out = tuple(item for item in left_out if item.folder in folders)
-        problems = tuple(
-            p for p in problems if p.run in ids or any(f"{p.file}/".startswith(f"{f}/") for f in folders)
-        )
+        known = {*runs, *((item.folder, item.run_id) for item in left_out)}
+        named = _named(project, only, known)
+        runs = {run: why for run, why in runs.items() if run in named}
+        left_out = tuple(item for item in left_out if (item.folder, item.run_id) in named)
+        problems = tuple(_of(problems, named, known, left_out))
     words = f"{len(runs)} run{'' if len(runs) == 1 else 's'} can be scored, {len(left_out)} left out, "
     words += f"{len(problems)} problem{'' if len(problems) == 1 else 's'}."
     unranked = Counter(why for why in runs.values() if why)
@@ -101,13 +100,13 @@ def _changed_editions(project: Project, store: Store) -> Iterator[Problem]:
         yield from error.problems
 
 
-def _named(project: Project, only: list[str], known: set[tuple[str, str]]) -> tuple[set[str], set[str]]:
-    """Return the folders and ids of the runs that were named by id or by folder."""
-    folders: set[str] = set()
+def _named(project: Project, only: list[str], known: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return (folder, run id) of the runs that were named by id or by folder."""
+    named: set[tuple[str, str]] = set()
     for name in only:
         path = Path(name).resolve()
         inside = path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else name
-        found = {folder for folder, run_id in known if run_id == name or folder in (inside, name.rstrip("/"))}
+        found = {run for run in known if run[1] == name or run[0] in (inside, name.rstrip("/"))}
         if not found:
             raise CannotBuild(
                 Problem(
@@ -117,5 +116,20 @@ def _named(project: Project, only: list[str], known: set[tuple[str, str]]) -> tu
                     advice="Name a run by its id or folder; the folder must lie in the `runs` of a board.",
                 )
             )
-        folders |= found
-    return folders, {run_id for folder, run_id in known if folder in folders and run_id}
+        named |= found
+    return named
+
+
+def _of(
+    problems: Iterable[Problem],
+    named: set[tuple[str, str]],
+    known: set[tuple[str, str]],
+    left_out: Iterable[LeftOut],
+) -> Iterator[Problem]:
+    """Yield the problems of the named runs; of a file that holds others too, only theirs."""
+    whole = {folder for folder, _ in named} - {folder for folder, _ in known - named}
+    ids = {run_id for _, run_id in named if run_id}
+    for problem in problems:
+        below = any(f"{problem.file}/".startswith(f"{folder}/") for folder in whole)
+        if below or problem.run in ids or any(item.concerned_by(problem) for item in left_out):
+            yield problem

@@ -67,7 +67,10 @@ def content(article: Article | None, atlas: Atlas) -> Content:
     view = LeftOutView(
         article=article,
         values=site_values(atlas),
-        left_out=tuple(LeftOutItem(item, _of(atlas, item)) for item in data.left_out),
+        left_out=tuple(
+            LeftOutItem(item, tuple(problem for problem in data.problems if item.concerned_by(problem)))
+            for item in data.left_out
+        ),
         unranked=tuple(unranked),
         ranked=count("inputs.ranked", ranked),
         unranked_runs=count("inputs.unranked", nowhere),
@@ -76,16 +79,6 @@ def content(article: Article | None, atlas: Atlas) -> Content:
         problems=tuple(atlas.problems("")),
     )
     return Content(view, payload(view))
-
-
-def _of(atlas: Atlas, item: LeftOut) -> tuple[Problem, ...]:
-    """Return the problems of an export, whether they name its id or lie in its folder."""
-    return tuple(
-        problem
-        for problem in atlas.data.problems
-        if (problem.file == item.folder or problem.file.startswith(f"{item.folder}/"))
-        or (problem.run and problem.run in (item.run_id, item.folder.rsplit("/", 1)[-1]))
-    )
 
 
 def payload(view: LeftOutView) -> dict[str, Any]:

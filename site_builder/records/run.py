@@ -147,6 +147,12 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the metric, ``NOT_COLLECTED`` when the export holds nothing under that id."""
         return self.metrics.get(metric_id, NOT_COLLECTED)
 
+    @property
+    def place(self) -> str:
+        """Where in its file it stands (``line 3``); empty for a run with a folder or a file of its own."""
+        notes = (evidence.note for metric in self.metrics.values() for evidence in metric.evidence)
+        return next(notes, "") if "" in self.export else ""
+
 
 class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
     """An export that is on no board, and why."""
@@ -158,6 +164,15 @@ class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
     """One sentence for the reader."""
     problems: tuple[str, ...] = ()
     """Codes of the problems that led to it."""
+    place: str = ""
+    """Where in the file it stands (``line 3``); empty where ``folder`` holds nothing else."""
+
+    def concerned_by(self, problem: Problem) -> bool:
+        """Say whether a problem is one of this export: of its place, or else of its folder or its id."""
+        if self.place:
+            return problem.file == self.folder and f"{problem.pointer} ".startswith(f"{self.place} ")
+        below = f"{problem.file}/".startswith(f"{self.folder}/")
+        return below or bool(problem.run and problem.run in (self.run_id, self.folder.rsplit("/", 1)[-1]))
 
 
 class Imported(msgspec.Struct, frozen=True, kw_only=True):

@@ -44,6 +44,12 @@ def _clamp01(x: float) -> float:
     return 0.0 if x < 0.0 else 1.0 if x > 1.0 else x
 
 
+def _less(x: float, limit: float) -> str:
+    """Return a number in six digits; in all of them where six would not show that it is below the limit."""
+    short = f"{x:g}"
+    return short if float(short) < limit else repr(x)
+
+
 # --- arithmetic -------------------------------------------------------------------------------------
 
 
@@ -82,7 +88,9 @@ def ratio(
     ``when_zero`` where the rubric states it and is missing otherwise.
     """
     if denominator < minimum:
-        return Missing("below_minimum", f"{denominator:g} observed, at least {minimum:g} needed")
+        return Missing(
+            "below_minimum", f"{_less(denominator, minimum)} observed, at least {minimum:g} needed"
+        )
     if denominator == 0:
         if when_zero is None:
             return Missing("below_minimum", "nothing to divide by: the denominator is 0")
@@ -277,7 +285,7 @@ def only_when(
 
 def threshold(x: float, *, floor: float) -> Outcome:
     """The input where it is at least ``floor``, missing (below minimum) where it is less."""
-    return x if x >= floor else Missing("below_minimum", f"{x:g} is below the floor of {floor:g}")
+    return x if x >= floor else Missing("below_minimum", f"{_less(x, floor)} is below the floor of {floor:g}")
 
 
 class Operator(msgspec.Struct, frozen=True, kw_only=True):

@@ -146,6 +146,7 @@ def on_no_board(exports: Exports, listed: Mapping[str, set[str]]) -> Iterator[Le
                 folder=run.folder,
                 run_id=run.run_id,
                 reason=f"No board of this site takes runs of its cohort, {run.cohort}.",
+                place=run.place,
             )
 
 

@@ -288,6 +288,45 @@ def test_the_first_session_of_a_fixture_fixes_its_human_baseline(tmp_path: Path)
     assert "5400 s, and was 1800 s in first" in found[0].problems[0].message
 
 
+def test_baselines_that_differ_in_a_late_digit_are_told_apart(tmp_path: Path) -> None:
+    write(tmp_path, "a.jsonl", document("first"), document("late", fundamentals__T_human_s=1800.0001))
+    (problem,) = [problem for item in import_all(tmp_path) for problem in item.problems]
+    assert "is stated as 1800.0001 s, and was 1800 s in first." in problem.message
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"fundamentals__S_gate": True}, "S_gate is true, which is no finite number."),
+        ({"fundamentals__S_gate": {"a": [None]}}, 'S_gate is {"a": [null]}, which is no finite number.'),
+        ({"fundamentals__N_tools": NAN}, "N_tools is NaN, which is no finite number."),
+        ({"fundamentals__N_tools": "x" * 99}, f'N_tools is "{"x" * 58}…, which is no finite number.'),
+        ({"metadata__safety_context": ["gated"]}, 'The safety context is ["gated"].'),
+        ({"composite": {"weights": {"w1": 1, "w2": -1}}}, 'The weights are {"w1": 1, "w2": -1}.'),
+    ],
+)
+def test_a_refused_value_is_told_as_the_file_writes_it(changes: dict[str, Any], message: str) -> None:
+    (finding,) = read_document(document(**changes), Evidence("one.json")).errors
+    assert finding.message == message
+
+
+@pytest.mark.parametrize("key", ["R-decision", "R.decision", "r_decision", "1"])
+def test_a_misspelt_key_is_named_in_the_code(key: str) -> None:
+    (finding,) = read_document(document(**{f"fundamentals__{key}": 1}), Evidence("one.json")).errors
+    assert finding.code == f"unknown:{key}"
+
+
+def test_a_session_of_a_shared_file_is_left_out_with_its_line(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", document("one", fundamentals__S_gate=2))
+    write(tmp_path, "b.jsonl", document("two"), document("three", fundamentals__S_gate=2), document("two"))
+    left_out = [item.left_out for item in import_all(tmp_path) if item.left_out is not None]
+    assert [(item.run_id, item.place) for item in left_out] == [
+        ("one", ""),
+        ("three", "line 2"),
+        ("two", "line 3"),
+    ]
+
+
 def test_hostile_keys_and_names_stay_out_of_codes_and_pointers(tmp_path: Path) -> None:
     evil = "</script>\u202e~/" + "x" * 5000
     write(tmp_path, "one.json", document(**{"fundamentals__" + evil: 1, "derived": {evil: 1}}))

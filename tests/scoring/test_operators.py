@@ -125,6 +125,18 @@ def test_an_operator_gives_the_value_of_its_table(
         assert outcome == pytest.approx(expected, rel=1e-15, abs=1e-15)
 
 
+def test_a_number_just_below_a_limit_is_not_told_to_be_the_limit() -> None:
+    """(0.15 + 0.95 + 1) ÷ 3 is 0.70 on paper and less in floating point."""
+    just, clearly = (OPERATORS["threshold"].function(x, floor=0.7) for x in ((0.15 + 0.95 + 1) / 3, 0.65))
+    few = OPERATORS["ratio"].function(1, 4.9999999, minimum=5.0)
+    assert isinstance(just, Missing)
+    assert isinstance(clearly, Missing)
+    assert isinstance(few, Missing)
+    assert just.detail == "0.6999999999999998 is below the floor of 0.7"
+    assert clearly.detail == "0.65 is below the floor of 0.7"
+    assert few.detail == "4.9999999 observed, at least 5 needed"
+
+
 def test_every_operator_has_rows() -> None:
     assert {row[0] for row in ROWS} == set(OPERATORS)
 

@@ -24,7 +24,7 @@ from site_builder.sources.importers.scorecrux_session import Read, read_document
 from site_builder.sources.importers.scorecrux_words import Finding
 from site_builder.sources.json_text import parse_json
 
-VERSION = 1
+VERSION = 2
 """Raised whenever the same export gives another run; part of every content key."""
 MOST_FINDINGS = 50
 """Faults of one session that are listed one by one."""
@@ -139,7 +139,7 @@ _EXCLUDED = Finding(
 def _refuse(item: Imported, finding: Finding | None) -> Imported:
     if finding is None or item.run is None:
         return item
-    line = next((e.note for metric in item.run.metrics.values() for e in metric.evidence), "")
+    line = item.run.place
     problem = _placed(_problem(item.folder, finding, item.run.run_id), line)
     return _left_out(item.folder, item.run.run_id, [problem, *item.problems], finding.message, line)
 
@@ -152,6 +152,7 @@ def _left_out(label: str, run_id: str, problems: list[Problem], reason: str = ""
         run_id=run_id,
         reason=f"{line.capitalize()}: {reason}" if line else reason,
         problems=tuple(dict.fromkeys(problem.code for problem in errors)),
+        place=line,
     )
     return Imported(folder=label, left_out=left_out, problems=tuple(problems))
 

@@ -39,9 +39,10 @@ def _other_baselines(runs: dict[int, RunRecord]) -> dict[int, Finding]:
             continue
         locked, holder = first.setdefault((run.cohort, fixture), (stated, run.run_id))
         if stated != locked:
+            here, there = (repr(seconds).removesuffix(".0") for seconds in (stated, locked))
             message = (
-                f"The human baseline of the fixture {fixture} is stated as {stated:g} s, "
-                f"and was {locked:g} s in {holder}."
+                f"The human baseline of the fixture {fixture} is stated as {here} s, "
+                f"and was {there} s in {holder}."
             )
             advice = "Correct it, or give the task set a new version when its baselines changed."
             found[position] = Finding("other-baseline", "/fundamentals/T_human_s", message, advice)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from site_builder.errors import shorten
 from site_builder.sources.importers.scorecrux_fields import BY_KEY, SAFETY_CONTEXTS, number
+
+_LONGEST = 60
 
 
 class Finding(NamedTuple):
@@ -45,14 +47,14 @@ def words(code: str, fundamentals: Mapping[str, Any], weights: Any, metadata: Ma
         return Finding(
             code,
             "/composite/weights",
-            f"The weights are {shorten(weights)}.",
+            f"The weights are {written(weights)}.",
             "State w1, w2 and w3, none negative and not all 0, or leave them out.",
         )
     if code == "safety_context":
         return Finding(
             code,
             "/metadata/safety_context",
-            f"The safety context is {shorten(metadata.get('safety_context'))}.",
+            f"The safety context is {written(metadata.get('safety_context'))}.",
             f"Write {', '.join(SAFETY_CONTEXTS[:-1])} or {SAFETY_CONTEXTS[-1]}, or leave it out.",
         )
     kind, _, key = code.partition(":")
@@ -62,9 +64,9 @@ def words(code: str, fundamentals: Mapping[str, Any], weights: Any, metadata: Ma
     if kind == "missing":
         return Finding(code, "/fundamentals", f"{key} is absent.", _ADVICE[kind])
     if kind == "unknown":
-        safe = code if re.fullmatch(r"\w{1,40}", key, re.ASCII) else kind
-        return Finding(safe, pointer, f"{shorten(key)} is no fundamental.", _ADVICE[kind])
-    sentence = "null" if kind == "null" else f"{shorten(fundamentals[key])}{_rule(kind, key)}"
+        safe = code if re.fullmatch(r"[\w.-]{1,40}", key, re.ASCII) else kind
+        return Finding(safe, pointer, f"{written(key)} is no fundamental.", _ADVICE[kind])
+    sentence = "null" if kind == "null" else f"{written(fundamentals[key])}{_rule(kind, key)}"
     return Finding(code, pointer, f"{key} is {sentence}.", _ADVICE[kind])
 
 
@@ -110,6 +112,12 @@ def suspicions(
         )
 
 
+def written(value: Any) -> str:
+    """Return a value as JSON has it, shortened: ``true`` and ``null``, names in double quotes."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
 def escape(key: str) -> str:
     """Return a key as one part of a JSON pointer, shortened and in printable ASCII."""
     plain = key[:60].encode("ascii", "backslashreplace").decode().replace("~", "~0").replace("/", "~1")
@@ -134,7 +142,7 @@ def _rule(kind: str, key: str) -> str:
 
 def _cross(key: str, fundamentals: Mapping[str, Any]) -> str:
     left, right = re.split(r"[>+]", key)[:2]
-    stated = f"{left} is {shorten(fundamentals[left])} and {right} is {shorten(fundamentals[right])}"
+    stated = f"{left} is {written(fundamentals[left])} and {right} is {written(fundamentals[right])}"
     return (
         f"{stated}; together they exceed 1."
         if "+" in key
