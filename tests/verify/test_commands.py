@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.building import build
+from site_builder.output.verify import verify
 from site_builder.sources.manifest import MANIFEST, SIGNATURE
 from tests.build.projects import command, small_project
 
@@ -37,6 +38,19 @@ def test_verify_agrees_inside_of_a_project_and_looks_at_its_exports(project: Pat
     assert done.returncode == 0, done.stdout + done.stderr
     assert "3 digests of exports, 12 of their files" in done.stdout
     assert "Everything agrees." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (1, "1 line of the ledger, chained; 1 pinned value computed again\n1 frozen edition, each"),
+        (12, "12 lines of the ledger, chained; 12 pinned values computed again\n12 frozen editions, each"),
+    ],
+)
+def test_what_was_checked_is_said_in_the_singular_of_one(number: int, words: str, tmp_path: Path) -> None:
+    site = verify.Site(str(tmp_path))
+    site.checked.update({"ledger entries": number, "pinned values": number, "editions": number})
+    assert words in "\n".join(verify.lines_of(site))
 
 
 def test_verify_names_the_file_and_the_number(project: Path) -> None:

@@ -138,16 +138,6 @@ def _sum(c: Constants) -> Function:
     return function
 
 
-def _product(c: Constants) -> Function:
-    def function(*factors: float) -> Outcome:
-        result = factors[0]
-        for position in range(1, len(factors)):
-            result = result * factors[position]
-        return result
-
-    return function
-
-
 def _gated_product(c: Constants) -> Function:
     def function(*factors: float | None) -> Outcome:
         if factors[0] == 0:
@@ -317,7 +307,7 @@ class Operator(NamedTuple):
 OPERATORS: dict[str, Operator] = {
     "sum": Operator(_sum),
     "difference": Operator(lambda c: lambda a, b: a - b, signs="+-"),
-    "product": Operator(_product),
+    "product": Operator(lambda c: lambda *factors: math.prod(factors)),
     "gated_product": Operator(_gated_product, void=False, covers=1),
     "presume": Operator(lambda c: lambda x: c["value"] if x is None else x, void=False),
     "ratio": Operator(_ratio, signs="+-"),
@@ -3084,32 +3074,33 @@ def said_of(site: Site) -> dict[str, Any]:
     }
 
 
+SAID = (
+    f"{{files}} file(s) compared with {MANIFEST}",
+    "{runs} record(s) of runs computed again: {nodes} value(s) under {rubrics} rubric(s)",
+    f"{{released rubrics}} released rubric(s) compared with the digests in {LOCK}",
+    "{boards} board(s) put in order again, {medians} cohort median(s) taken",
+    "{runs under two versions} time(s) a run under two versions of its rubric",
+    "{table cells} cell(s) of tables compared with the data",
+    "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",
+    "{editions} frozen edition(s), each checked as a site of its own",
+)
+COUNTED = re.compile(r"\{(.+?)\} (.+?)\(s\)")
+
+
 def lines_of(site: Site, *, quiet: bool = False) -> Iterator[str]:
     """Yield the outcome for people."""
     faults = [fault.words() for fault in site.faults]
+
+    def counted(found: re.Match[str]) -> str:
+        number = site.checked[found[1]]
+        return f"{number:,} {found[2]}{'' if number == 1 else 's'}"
+
     if not quiet:
-        checked = site.checked
-        yield f"{checked['files']:,} files compared with {MANIFEST}"
-        yield (
-            f"{checked['runs']:,} records of runs computed again: {checked['nodes']:,} values under"
-            f" {checked['rubrics']:,} rubrics"
-        )
-        if checked["released rubrics"]:
-            yield f"{checked['released rubrics']:,} rubrics have the digest with which they were released"
-        yield f"{checked['boards']:,} boards put in order again, {checked['medians']:,} cohort medians taken"
-        if checked["runs under two versions"]:
-            yield f"{checked['runs under two versions']:,} times a run under two versions of its rubric"
-        yield f"{checked['table cells']:,} cells of tables compared with the data"
-        if checked["ledger entries"]:
-            entries, pinned = checked["ledger entries"], checked["pinned values"]
-            yield f"{entries:,} entries of the ledger, chained; {pinned:,} of its values computed again"
-        if checked["editions"]:
-            yield f"{checked['editions']:,} frozen editions, each checked as a site of its own"
-        if site.exports is None:
-            yield f"{checked['exports']:,} digests of exports; their files were not looked at (--exports DIR)"
-        else:
-            yield f"{checked['exports']:,} digests of exports, {checked['files of exports']:,} of their files"
-        yield f"{checked['pages']:,} pages: {certificate(site.counts)}"
+        yield from (COUNTED.sub(counted, line) for line in SAID if site.checked[line[1 : line.index("}")]])
+        files = f"{site.checked['files of exports']:,} of their files"
+        looked_at = "their files were not looked at (--exports DIR)" if site.exports is None else files
+        yield COUNTED.sub(counted, "{exports} digest(s) of exports, ") + looked_at
+        yield COUNTED.sub(counted, "{pages} page(s): ") + certificate(site.counts)
     yield from faults[:100]
     if len(faults) > 100:
         yield f"and {len(faults) - 100:,} more; --json lists them all"
