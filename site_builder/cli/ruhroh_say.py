@@ -10,7 +10,7 @@ from site_builder.statistics.interval import Interval
 from site_builder.studies.readiness import Check, Readiness
 from site_builder.studies.ruhroh.cohorts import Cohort
 from site_builder.studies.ruhroh.comparison import Comparison
-from site_builder.studies.ruhroh.pairs import Pair
+from site_builder.studies.ruhroh.pairs import Pair, below_shown
 
 SHOWN = 12
 """Subjects named for one code."""
@@ -87,7 +87,7 @@ def _comparison(pair: Pair) -> tuple[str, ...]:
     words = pair.verdict if pair.direction == "inconclusive" else f"{pair.verdict}, {pair.direction}"
     return (
         f"{pair.difference.value:+.3f} {_range(pair.difference.interval)}",
-        f"{pair.test.p_value:.4f}",
+        below_shown(pair.test.p_value) or f"{pair.test.p_value:.4f}",
         f"{words.replace('_', ' ')}{' (interval and test disagree)' if pair.disagree else ''}",
     )
 

@@ -25,6 +25,7 @@ from tests.ruhroh.campaign_sites import (
     page,
     project_with_campaigns,
 )
+from tests.ruhroh.samples import result, write_run
 
 Site = tuple[Built, dict[str, bytes]]
 NUMBER = re.compile(r'data-value="([^"]*)"')
@@ -150,6 +151,28 @@ def test_pairs_say_their_verdict_before_their_numbers(site: Site) -> None:
     first, second = (row["cells"] for row in matrix["rows"])
     assert first[1][2] == -second[0][2] == pytest.approx(8 / 12)
     assert "single target" in page(files, f"campaigns/{READY}/pairs/")
+
+
+def test_a_tiny_p_value_is_shown_as_less_than_what_is_shown_and_the_data_keep_it(tmp_path: Path) -> None:
+    project = project_with_campaigns(tmp_path / "project")
+    shutil.rmtree(project / "runs/campaigns")
+    for name in ("alpha", "beta"):
+        for index in range(1, 13):
+            write_run(
+                project / f"runs/campaigns/apart/results/{name}/{index}",
+                result("task", name, index, 12, passed=name == "alpha"),
+            )
+    card = {"format": "proofboard-ruhroh-campaign/1", "id": "apart", "title": "Apart", "results": "results"}
+    (project / "runs/campaigns/apart/campaign.json").write_text(json.dumps(card), "utf-8")
+    _, files = built(project)
+    (pair,) = data(files, "campaigns/apart/pairs/")["pairs"]
+    assert pair["p_value"] == 2 / 2704156
+    shown = f'p <data class="num" value="{pair["p_value"]!r}" data-value="{pair["p_value"]!r}" data-node="'
+    for address, node in (("campaigns/apart/pairs/", "pair"), ("campaigns/apart/", "claim")):
+        assert f'{shown}{node}.p_value">&lt; 0.0001</data>' in page(files, address)
+    assert re.search(
+        r"1/1352078 <data [^<>]*>&lt; 0\.000001</data>, below ", page(files, "methodology/ruhroh/0.7/")
+    )
 
 
 def test_a_pair_in_which_interval_and_test_disagree_stays_directional(site: Site) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from site_builder.studies.ruhroh.cohorts import Terms, cohorts
-from site_builder.studies.ruhroh.pairs import Pair, pairs
+from site_builder.studies.ruhroh.pairs import Pair, below_shown, pairs
 from tests.ruhroh.samples import MODEL, SETTINGS, cohort_samples, target
 
 
@@ -44,6 +44,16 @@ def test_a_verdict_needs_interval_test_and_enough_samples(
     found = pair(first, second)
     assert (found.verdict, found.direction, found.disagree) == (verdict, direction, disagree)
     assert found.conclusive == (verdict == "conclusive")
+
+
+@pytest.mark.parametrize(
+    ("p_value", "decimals", "words"),
+    [(0.0, 4, "< 0.0001"), (0.0000999, 4, "< 0.0001"), (0.0001, 4, ""), (0.0000999, 6, ""), (1.0, 4, "")],
+)
+def test_what_decimals_cannot_tell_from_zero_is_said_to_be_below_them(
+    p_value: float, decimals: int, words: str
+) -> None:
+    assert below_shown(p_value, decimals) == words
 
 
 def test_one_pass_against_one_failure_is_never_conclusive() -> None:

@@ -1636,6 +1636,8 @@ VALUE = re.compile("-[vV][aA][lL][uU][eE]")
 NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr>)*)</a>')
 CALLED = re.compile(r' data-configuration="([^"<>]*)"')
 PLAIN = re.compile(r"(\+|−)?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(\.[0-9]+)?( %)?")
+LIMITS = {"> 99.9 %": (0.9994, 1), "&lt; 0.0001": (0, 1e-4), "&lt; 0.000001": (0, 1e-6)}
+"""Said of a share that is nearly the whole, and of tiny p-values: at least the first, below the second."""
 PART_OF = re.compile(r"([0-9]+) of ([0-9]+)")
 COLUMN = re.compile(r'<button type="button" class="sort" data-key="([^"<>]*)"')
 SORTED_BY = {"rank": "run.rank", "coverage": "score#coverage", "duration": "run.duration_s"}
@@ -1696,7 +1698,8 @@ def reads_as(text: str, value: float) -> bool:
     plain = text.replace("&minus;", "−")
     found = PLAIN.fullmatch(plain)
     if found is None:
-        return 0.999 < value < 1 if text == "> 99.9 %" else text == _time(value)
+        least, below = LIMITS.get(text, (1, 0))
+        return least <= value < below or text == _time(value)
     decimals = len(found[3] or ".") - 1
     number = float(found[2].replace(",", "") + (found[3] or "")) * (-1 if found[1] == "−" else 1)
     exact = value * 100 if found[4] else value

@@ -11,6 +11,7 @@ from site_builder.pages.campaigns.parts import (
     estimated,
     head_of,
     number_of,
+    p_value,
     percentage,
     short_digest,
 )
@@ -151,7 +152,7 @@ def _pair(pair: Pair, key: str) -> PairView:
             firm=pair.conclusive,
             form="signed",
         ),
-        p_value=number_of("pair.p_value", pair.test.p_value, 4),
+        p_value=p_value("pair.p_value", pair.test.p_value),
         exact=f"{pair.test.exact.numerator}/{pair.test.exact.denominator}",
         n=number_of("pair.n", pair.test.n),
         alpha=number_of("pair.alpha", pair.alpha, 2),

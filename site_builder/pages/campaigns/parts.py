@@ -13,6 +13,7 @@ from site_builder.records.ruhroh import Sample
 from site_builder.sources.secrets import scan
 from site_builder.statistics.interval import Interval
 from site_builder.studies.ruhroh.codes import CODES
+from site_builder.studies.ruhroh.pairs import below_shown
 from site_builder.studies.ruhroh.quality import accepted
 from site_builder.studies.ruhroh.review import REASONS
 from site_builder.studies.ruhroh.settings import Settings
@@ -88,6 +89,16 @@ def head_of(place: CampaignPlace, here: str, about: str = "") -> Head:
 def number_of(node: str, value: float, decimals: int = 0, unit: str = "") -> Cell:
     """Return a figure that is there."""
     return Cell(node, float(value), decimals, unit)
+
+
+def p_value(node: str, value: float, decimals: int = 4) -> Cell:
+    """Return a p-value; a tiny one is shown as less than what the decimals can tell from zero."""
+    return Cell(node, value, decimals, text=below_shown(value, decimals))
+
+
+def relation(p: Cell) -> str:
+    """Return what stands before a p-value: an equals sign, unless it says itself what it is less than."""
+    return "" if p.text else "= "
 
 
 def absent(node: str, words: str, detail: str = "") -> Cell:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.campaigns.parts import number_of
+from site_builder.pages.campaigns.parts import number_of, p_value, relation
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell, Link, Sentence
 from site_builder.records.rubric import Rubric
@@ -205,12 +205,13 @@ def _pair_steps(place: CampaignPlace, pair: Pair) -> Iterator[tuple[str, Sentenc
             "; it excludes zero" if gap.interval.excludes(0) else "; it holds zero",
         ),
     )  # fmt: skip
-    exact = pair.test.exact
+    p = p_value("example.p_value", pair.test.p_value, 6)
+    exact = f"{pair.test.exact.numerator}/{pair.test.exact.denominator}"
     yield (
         "Fisher's exact test",
         (
-            f"All tables with these margins that are no likelier: {exact.numerator}/{exact.denominator} = ",
-            number_of("example.p_value", pair.test.p_value, 6),
+            f"All tables with these margins that are no likelier: {exact} {relation(p)}",
+            p,
             ", below " if pair.significant else ", not below ",
             number_of("example.alpha", pair.alpha, 2),
         ),

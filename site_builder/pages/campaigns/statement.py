@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from site_builder.pages.campaigns.pairs import anchors_of
-from site_builder.pages.campaigns.parts import number_of, percentage
+from site_builder.pages.campaigns.parts import number_of, p_value, percentage, relation
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.studies.ruhroh.cohorts import Cohort
@@ -63,6 +63,7 @@ def _of_pair(pair: Pair) -> Sentence:
     if gap < 0:
         sides.reverse()
         gap, bounds = -gap, (-bounds[1], -bounds[0])
+    p = p_value("claim.p_value", pair.test.p_value)
     (first, (first_passes, first_runs)), (second, (second_passes, second_runs)) = sides
     opening = {
         "conclusive": f"{first} passes more often than {second} on {pair.scenario_id}: ",
@@ -91,8 +92,8 @@ def _of_pair(pair: Pair) -> Sentence:
         _signed("claim.difference.lower", bounds[0]),
         " to ",
         _signed("claim.difference.upper", bounds[1]),
-        "; Fisher's exact test, p = ",
-        number_of("claim.p_value", pair.test.p_value, 4),
+        f"; Fisher's exact test, p {relation(p)}",
+        p,
         ").",
     )
 

@@ -153,6 +153,12 @@ def _checks(
     yield from _control(subject, baseline, contender)
 
 
+def below_shown(p_value: float, decimals: int = 4) -> str:
+    """Return ``< 0.0001`` for a p-value that so many decimals cannot tell from zero; otherwise nothing."""
+    least = f"{10.0**-decimals:.{decimals}f}"
+    return f"< {least}" if p_value < float(least) else ""
+
+
 def _of_side(subject: str, side: Cohort, settings: Settings) -> Iterator[Check]:
     for found in comparability(subject, side.fields, settings, front="pair-"):
         yield check(found.code, found.severity, subject, f"{side.target}: {found.observed}", found.required)
