@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, count
 from typing import NamedTuple
 
 from site_builder.errors import Problem
@@ -76,7 +77,7 @@ def board_faults(site: Site, runs: Mapping[int, Sequence[RunRecord]]) -> Iterato
 
 
 def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
-    """Return an address made from ``text`` that is not taken: itself, with the rubric, or with a digest.
+    """Return an address made from ``text`` that is not taken: itself, with the rubric, a digest or a number.
 
     Lower case ASCII letters, digits and hyphens, at most 64 of them; the same text gives the same address.
     """
@@ -84,8 +85,14 @@ def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     with_rubric = f"{base or digest}-{re.sub('[^a-z0-9]+', '-', rubric)}"
     choices = [base] if base else []
-    choices += [with_rubric, f"{with_rubric}-{digest}"]
-    return next((choice for choice in choices if choice not in set(taken)), f"{digest}-{with_rubric}")
+    choices += [with_rubric, f"{with_rubric}-{digest}", f"{digest}-{with_rubric}"]
+    used = frozenset(taken)
+    return next(choice for choice in chain(choices, _numbered(digest)) if choice not in used)
+
+
+def _numbered(text: str) -> Iterator[str]:
+    """Yield an address for the fifth of several boards with one name and one rubric, the sixth, and so on."""
+    return (f"{text}-{number}" for number in count(5))
 
 
 def _slug(text: str) -> str:

@@ -152,7 +152,7 @@ def contributions(scored: Scored, root: str) -> dict[str, float]:
 
 def exact(value: float) -> str:
     """Return the shortest text that reads back as the same number, whole numbers without a point."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if abs(value) < 1e15 and value == int(value) else repr(value)
 
 
 def terms_of(scored: Scored, node_id: str) -> tuple[Term, ...]:

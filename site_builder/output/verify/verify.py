@@ -1708,7 +1708,7 @@ def reads_as(text: str, value: float) -> bool:
 
 def _time(seconds: float) -> str:
     """Return a time span in the two largest units that fit."""
-    if not 0 <= seconds < 1e15:
+    if not 0 <= seconds < math.inf:
         return ""
     minutes, left = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
@@ -1841,7 +1841,7 @@ class Shown:
             observed, limit = number_in(run.state(rule["observed"])), rule["limit"]
             if rule["required"] is not None:
                 baseline = number_in(run.state(rule["required"]))
-                limit = None if baseline is None else baseline * rule["factor"]
+                limit = None if baseline is None else min(baseline * rule["factor"], sys.float_info.max)
             margin = None
             if observed is not None and limit is not None:
                 margin = observed - limit if rule["comparison"] == "at_least" else limit - observed

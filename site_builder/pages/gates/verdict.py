@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -221,8 +222,8 @@ def _limit_of(judgement: Judgement, check: GateCheck) -> str:
 def _rounded(check: GateCheck, decimals: int) -> bool:
     if check.observed_value is None or check.limit is None or check.margin is None:
         return False
-    scale = 10.0**decimals
-    observed, limit, margin = (round(v * scale) for v in (check.observed_value, check.limit, check.margin))
+    values = (check.observed_value, check.limit, check.margin)
+    observed, limit, margin = (round(Fraction(value), decimals) for value in values)
     return abs(observed - limit) != abs(margin)
 
 

@@ -50,7 +50,7 @@ def admit(recorded: Recorded, suite: Suite, settings: Settings) -> Admitted:
             reviews.append(rules.review(index, written))
     matrix = list(matrix_faults(recorded, suite, settings, reviews))
     hidden = [fault for fault in matrix if fault.code == "UNICODE"]
-    if hidden:
+    if hidden and not any(fault.code == "NUMBER_TOO_LARGE" for fault in rejections):
         return Admitted(tuple(reviews), (hidden[0],))
     return Admitted(tuple(reviews), (*rejections, *matrix))
 

@@ -6,6 +6,7 @@ reviewers; the interval treats cases as drawn from a larger population, which a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -73,9 +74,9 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
     value: float | None
     baseline: float | None
     ratio: float | None
-    """Value ÷ baseline; ``None`` when one is missing or the baseline is 0."""
+    """Value ÷ baseline; ``None`` when one is missing, the baseline is 0 or no double is large enough."""
     absence: Absence | None
-    """Why the value, or else the baseline, is missing."""
+    """Why the value, or else the baseline, is missing; or that their ratio is too large."""
 
 
 def differences(
@@ -109,9 +110,11 @@ def growth(scored: Scored, settings: Settings, baseline: str) -> Iterator[Growth
         for condition in settings.conditions:
             node = settings.node(condition, metric)
             result = scored[node]
-            ratio = None
+            ratio, absence = None, result.absence or reference.absence
             if result.value is not None and reference.value:
                 ratio = result.value / reference.value
+                if math.isinf(ratio):
+                    ratio, absence = None, Absence("invalid", "the ratio is too large for a number", node)
             yield Growth(
                 condition=condition,
                 metric=metric,
@@ -119,7 +122,7 @@ def growth(scored: Scored, settings: Settings, baseline: str) -> Iterator[Growth
                 value=result.value,
                 baseline=reference.value,
                 ratio=ratio,
-                absence=result.absence or reference.absence,
+                absence=absence,
             )
 
 

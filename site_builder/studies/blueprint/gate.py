@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from site_builder.records.blueprint import Review
@@ -54,7 +55,7 @@ def _check(
     node = scored.graph.node(asked.observed)
     observed = scored.value(asked.observed)
     baseline = scored.value(asked.required) if asked.required else None
-    limit = asked.limit if asked.required is None else None if baseline is None else baseline * asked.factor
+    limit = asked.limit if asked.required is None else _limit(baseline, asked.factor)
     margin = _margin(asked, observed, limit)
     looked_at = asked.above_zero is None or (scored.value(asked.above_zero) or 0) > 0
     met = margin is not None and margin >= -asked.tolerance and looked_at
@@ -79,6 +80,11 @@ def _check(
         observed_node=asked.observed,
         baseline_node=asked.required or "",
     )
+
+
+def _limit(baseline: float | None, factor: float) -> float | None:
+    """Return the baseline's value times the factor; the largest double where that is beyond all of them."""
+    return None if baseline is None else min(baseline * factor, sys.float_info.max)
 
 
 def _fault(asked: Comparison, scored: Scored, margin: float | None, looked_at: bool) -> str:
