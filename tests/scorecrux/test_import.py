@@ -338,6 +338,13 @@ def test_hostile_keys_and_names_stay_out_of_codes_and_pointers(tmp_path: Path) -
     assert len(problem.message) < 200
 
 
+@pytest.mark.parametrize("key", ["R-decision", "Q context", "größe", "", "<b>"])
+def test_a_code_names_the_key_that_nobody_knows(tmp_path: Path, key: str) -> None:
+    write(tmp_path, "one.json", document(**{f"fundamentals__{key}": 1}))
+    (found,) = import_all(tmp_path)
+    assert [problem.code for problem in found.problems] == [f"scorecrux.unknown:{key}"]
+
+
 def test_a_flood_of_faults_is_cut_off(tmp_path: Path) -> None:
     write(tmp_path, "one.json", document(fundamentals={f"k{n}": n for n in range(5000)}))
     (found,) = import_all(tmp_path)

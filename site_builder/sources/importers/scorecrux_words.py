@@ -41,6 +41,10 @@ _BOUNDS = {
 }
 
 
+LONGEST_IN_A_CODE = 60
+"""Characters up to which a key that nobody knows is part of the code of its problem."""
+
+
 def words(code: str, fundamentals: Mapping[str, Any], weights: Any, metadata: Mapping[str, Any]) -> Finding:
     """Return what one code of ``violations`` says of a session: its place, a sentence and a cure."""
     if code == "weights":
@@ -64,7 +68,7 @@ def words(code: str, fundamentals: Mapping[str, Any], weights: Any, metadata: Ma
     if kind == "missing":
         return Finding(code, "/fundamentals", f"{key} is absent.", _ADVICE[kind])
     if kind == "unknown":
-        safe = code if re.fullmatch(r"[\w.-]{1,40}", key, re.ASCII) else kind
+        safe = code if len(key) <= LONGEST_IN_A_CODE and key.isprintable() else kind
         return Finding(safe, pointer, f"{written(key)} is no fundamental.", _ADVICE[kind])
     sentence = "null" if kind == "null" else f"{written(fundamentals[key])}{_rule(kind, key)}"
     return Finding(code, pointer, f"{key} is {sentence}.", _ADVICE[kind])
