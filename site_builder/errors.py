@@ -5,6 +5,7 @@ Exceptions are kept for the two situations in which nothing can be built at all.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Generic, Literal, TypeVar
 
@@ -63,5 +64,15 @@ class RubricError(Exception):
 
 def shorten(value: object, limit: int = 60) -> str:
     """Return ``value`` as text of at most ``limit`` characters, for use inside a message."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return out_of_range(value)
     text = repr(value) if not isinstance(value, str) else f'"{value}"'
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def out_of_range(value: float) -> str:
+    """Return words for what JSON may write and no float holds: ``1e400``, ``Infinity``, ``NaN``."""
+    if math.isnan(value):
+        return "NaN"
+    end = "above 1.8e308" if value > 0 else "below -1.8e308"
+    return f"a number {end} (too large to be read)"

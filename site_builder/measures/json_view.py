@@ -6,9 +6,11 @@ two are reported with a JSON pointer (RFC 6901).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
+from site_builder.errors import out_of_range
 from site_builder.measures.numbers import number
 
 Report = Callable[[str, str, str], None]
@@ -35,9 +37,9 @@ def describe(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         try:
-            return f"{value:g}"
+            return f"{value:g}" if math.isfinite(value) else out_of_range(value)
         except OverflowError:
-            return "a whole number beyond what a double holds"
+            return out_of_range(math.inf if value > 0 else -math.inf)
     if isinstance(value, str):
         return f'"{printable(value if len(value) <= 40 else value[:39])}{"…" if len(value) > 40 else ""}"'
     return _TYPE_WORDS.get(type(value), "null")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -114,6 +115,21 @@ def test_rows_keep_their_place_lose_nulls_and_count_what_is_no_object() -> None:
 def test_descriptions_are_short(value: object) -> None:
     assert len(describe(value)) < 60
     assert len(pointer_part(value)) < 90
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("1e400", "a number above 1.8e308 (too large to be read)"),
+        ("-1e400", "a number below -1.8e308 (too large to be read)"),
+        ("9" * 400, "a number above 1.8e308 (too large to be read)"),
+        ("-" + "9" * 400, "a number below -1.8e308 (too large to be read)"),
+        ("NaN", "NaN"),
+        ("1e300", "1e+300"),
+    ],
+)
+def test_what_no_float_holds_is_described_by_what_was_written(written: str, words: str) -> None:
+    assert describe(json.loads(written)) == words
 
 
 JUNIT = """<?xml version="1.0" encoding="utf-8"?>

@@ -300,6 +300,10 @@ def test_baselines_that_differ_in_a_late_digit_are_told_apart(tmp_path: Path) ->
         ({"fundamentals__S_gate": True}, "S_gate is true, which is no finite number."),
         ({"fundamentals__S_gate": {"a": [None]}}, 'S_gate is {"a": [null]}, which is no finite number.'),
         ({"fundamentals__N_tools": NAN}, "N_tools is NaN, which is no finite number."),
+        (
+            {"fundamentals__N_tools": float("inf")},
+            "N_tools is a number above 1.8e308 (too large to be read), which is no finite number.",
+        ),
         ({"fundamentals__N_tools": "x" * 99}, f'N_tools is "{"x" * 58}…, which is no finite number.'),
         ({"metadata__safety_context": ["gated"]}, 'The safety context is ["gated"].'),
         ({"composite": {"weights": {"w1": 1, "w2": -1}}}, 'The weights are {"w1": 1, "w2": -1}.'),

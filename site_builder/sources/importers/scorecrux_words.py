@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from site_builder.errors import out_of_range
 from site_builder.sources.importers.scorecrux_fields import BY_KEY, SAFETY_CONTEXTS, number
 
 _LONGEST = 60
@@ -118,6 +120,8 @@ def suspicions(
 
 def written(value: Any) -> str:
     """Return a value as JSON has it, shortened: ``true`` and ``null``, names in double quotes."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return out_of_range(value)
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
