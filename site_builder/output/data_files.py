@@ -20,11 +20,12 @@ from site_builder.output.metric_table import metrics_csv
 from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
+from site_builder.pages.articles import further_files
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView
 from site_builder.pages.board_rows import Row
 from site_builder.pages.cells import Cell
-from site_builder.pages.data_columns import BOARD_COLUMNS, LEDGER
+from site_builder.pages.data_columns import BOARD_COLUMNS, FILES
 from site_builder.pages.page import Content
 from site_builder.pages.sensitivity import Reach
 from site_builder.pages.verification import published_name
@@ -50,9 +51,7 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     yield from gate_files(atlas)
     yield from diff_files(atlas)
     yield from campaign_files(atlas)
-    for name, schema in schemas().items():
-        if name == LEDGER.name and data.ledger_file is None:
-            continue
+    for name, schema in schemas((*FILES, *further_files(atlas))).items():
         yield OutputFile(f"data/schemas/{name}.schema.json", _json(schema))
     yield from edition_files(atlas)
     yield OutputFile("changes/feed.xml", feed(atlas))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from site_builder.pages.cells import STATE_WORDS
-from site_builder.pages.data_columns import EXCLUDED, FILES, LEDGER, DataColumn, DataFile
+from site_builder.pages.data_columns import DataColumn, DataFile
 
 REASON = {"enum": sorted(STATE_WORDS)}
 MISSING = {
@@ -20,19 +21,20 @@ KINDS: dict[str, dict[str, Any]] = {
     "boolean": {"type": "boolean"},
     "list": {"type": "array"},
     "object": {"type": "object"},
+    "object or null": {"type": ["object", "null"]},
     "text or number": {"type": ["string", "integer"]},
 }
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schemas() -> dict[str, dict[str, Any]]:
+def schemas(files: Iterable[DataFile]) -> dict[str, dict[str, Any]]:
     """Return file name → JSON Schema; that of a table describes one line as an object of its columns."""
-    return {file.name: _schema(file) for file in (*FILES, EXCLUDED, LEDGER)}
+    return {file.name: _schema(file) for file in files}
 
 
 def _schema(file: DataFile) -> dict[str, Any]:
     table = file.name.endswith(".csv")
-    named = [column for column in file.columns if not column.name.startswith("<")]
+    named = [column for column in file.columns if "<" not in column.name]
     row = {
         "type": "object",
         "properties": {column.name: _column(column, table) for column in named},

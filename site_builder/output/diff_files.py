@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from site_builder.output.csv_table import Field, csv_line
 from site_builder.output.files import OutputFile
 from site_builder.pages.atlas import Atlas
-from site_builder.pages.data_columns import DIFFERENCE_COLUMNS
+from site_builder.pages.differences.columns import DIFFERENCE_COLUMNS
 from site_builder.pages.differences.view import data_path
 from site_builder.records.rubric_diff import RubricDifference, RunDifference
 

@@ -27,7 +27,6 @@ from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.citation import citation_of
-from site_builder.pages.data_columns import DIFFERENCE_COLUMNS
 from site_builder.pages.differences.shelf import difference_address
 from site_builder.pages.differences.view import data_path
 from site_builder.pages.gates.history import history_of
@@ -84,7 +83,6 @@ class Renderer:
             "rank_flow": rank_flow,
             "difference_rows": difference_rows,
             "difference_address": difference_address,
-            "difference_columns": DIFFERENCE_COLUMNS,
             "difference_data": data_path,
             "interval": charts.interval,
             "curve": charts.curve,

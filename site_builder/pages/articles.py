@@ -9,6 +9,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.data_columns import EXCLUDED, FILES, LEDGER, DataFile
+from site_builder.pages.differences.columns import DIFFERENCES
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
@@ -71,6 +72,12 @@ class ArticleView(msgspec.Struct, frozen=True):
     title: str
 
 
+def further_files(atlas: Atlas) -> tuple[DataFile, ...]:
+    """Return the described files of a site that are of no single board."""
+    ledger = () if atlas.data.ledger_file is None else (LEDGER,)
+    return (EXCLUDED, *ledger, *(DIFFERENCES if atlas.differences.all else ()))
+
+
 def data_content(article: Article | None, atlas: Atlas) -> Content:
     """Return the content of the data page."""
     data = atlas.data
@@ -82,7 +89,7 @@ def data_content(article: Article | None, atlas: Atlas) -> Content:
             for b in data.boards
         ),
         files=FILES,
-        further=(EXCLUDED,) if data.ledger_file is None else (EXCLUDED, LEDGER),
+        further=further_files(atlas),
         rubrics=tuple(
             (
                 graph.id,

@@ -10,7 +10,7 @@ class DataColumn(msgspec.Struct, frozen=True):
 
     name: str
     kind: str
-    """``text``, ``number``, ``integer``, ``boolean``, ``number or reason``, ``list`` or ``object``."""
+    """``text``, ``number``, ``integer``, ``boolean``, ``number or reason``, ``list``, ``object``, …."""
     about: str
     optional: bool = False
     """True where it depends on the rubric whether a file has it."""
@@ -97,22 +97,6 @@ BOARD_KEYS = (
     C("badges", "list", "marks of the run, where it has any", optional=True),
 )
 """Keys of a row of ``board.json``; the object around them has the board's rubric and columns."""
-
-DIFFERENCE_COLUMNS = (
-    C("board", "text", "board on which the run is listed"),
-    C("run", "text", "run id as exported"),
-    C("score_before", "number or reason", "score under the older version, unrounded; or `none`"),
-    C("score_after", "number or reason", "score under the newer version, unrounded; or `none`"),
-    C("change", "number or reason", "score after minus score before; or `none`"),
-    C("rank_before", "integer or reason", "rank under the older version, or `unranked`"),
-    C("rank_after", "integer or reason", "rank under the newer version, or `unranked`"),
-    C("unranked_before", "text", "why there is no rank under the older version; empty for ranked runs"),
-    C("unranked_after", "text", "why there is no rank under the newer version; empty for ranked runs"),
-    C("passes", "integer", "runs that stood above it and stand below"),
-    C("passes_by", "integer", "runs that stood below it and stand above"),
-    C("change:<clause>", "number or reason", "one column for each clause that moves a run: what it changes"),
-)
-"""Columns of ``data/diffs/<family>/<older>..<newer>.csv``."""
 
 METRIC_COLUMNS = (
     C("run", "text", "run id as exported"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from site_builder.building import build
 from site_builder.studies.rubric_diff.attribution import Attributor
@@ -123,6 +124,34 @@ def test_the_table_of_all_runs_says_the_same(project: Path) -> None:
         run = listed[row["board"], row["run"]]
         assert float(row["change"]) == run["change"] == float(row["change:composite"])
         assert row["rank_after"] == str(run["rank_after"] or "unranked")
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("difference.csv", "data/diffs/favur/6..15.csv"),
+        ("difference.json", f"{PAGE}/index.json"),
+        ("difference-board.json", f"{PAGE}/circles/index.json"),
+    ],
+)
+def test_what_is_published_of_two_versions_fits_its_schema_and_has_no_other_keys(
+    project: Path, name: str, path: str
+) -> None:
+    schema = data(project, f"data/schemas/{name}.schema.json")
+    text = (project / "dist" / path).read_text("utf-8")
+    is_table = name.endswith(".csv")
+    records = [numbers(row) for row in csv.DictReader(text.splitlines())] if is_table else [json.loads(text)]
+    assert records
+    for record in records:
+        assert list(Draft202012Validator(schema).iter_errors(record)) == []
+        assert {key for key in record if not key.startswith("change:")} == set(schema["required"])
+    assert f'id="{name}"' in (project / "dist/data/index.html").read_text("utf-8")
+
+
+def numbers(row: dict[str, str]) -> dict[str, Any]:
+    """Return a line of a table with its numbers as such."""
+    number = re.compile(r"-?[0-9.]+(e-?[0-9]+)?")
+    return {key: json.loads(text) if number.fullmatch(text) else text for key, text in row.items()}
 
 
 def test_every_page_around_leads_there_and_the_feed_tells_it(project: Path) -> None:
