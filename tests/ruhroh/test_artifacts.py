@@ -61,6 +61,20 @@ def test_the_manifest_beside_a_result_has_to_be_of_the_same_run(run: Path) -> No
     assert faults(run.parent) == [("error", "run_id", "runManifest")]
 
 
+def test_the_manifest_beside_a_result_is_held_to_the_run_id_that_the_result_states(tmp_path: Path) -> None:
+    write_run(tmp_path / "run", changed(result(), "runId", ...))
+    other = changed(result()["runManifest"], "runId", "another")
+    (tmp_path / "run" / ROLES["runManifest"]).write_text(json.dumps(other), "utf-8")
+    assert faults(tmp_path) == []
+
+
+@pytest.mark.parametrize("wrong", ["x", {"targetId": " "}, target(requestedModel={}), target(stream="up")])
+def test_the_target_in_the_manifest_beside_a_result_has_to_be_well_formed(run: Path, wrong: Any) -> None:
+    manifest = result()["runManifest"] | {"benchmarkTarget": wrong}
+    (run / ROLES["runManifest"]).write_text(json.dumps(manifest), "utf-8")
+    assert faults(run.parent) == [("error", "target", "runManifest.benchmarkTarget")]
+
+
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
@@ -72,7 +86,10 @@ def test_the_manifest_beside_a_result_has_to_be_of_the_same_run(run: Path) -> No
         ),
         (
             {"runManifest/benchmarkTarget": target(actualModel={})},
-            [("error", "target", "runManifest.benchmarkTarget")],
+            [
+                ("error", "target", "runManifest.embedded.benchmarkTarget"),
+                ("error", "target", "runManifest.benchmarkTarget"),
+            ],
         ),
     ],
 )

@@ -16,7 +16,7 @@ from typing import Literal
 
 from site_builder.records.ruhroh import ArtifactCheck, ArtifactFault, ArtifactFile, Sample
 from site_builder.sources.files import open_regular
-from site_builder.sources.importers.ruhroh.fields import Json, decode, text
+from site_builder.sources.importers.ruhroh.fields import Json, decode
 from site_builder.sources.importers.ruhroh.targets import target_faults
 from site_builder.studies.ruhroh.order import collated
 
@@ -50,7 +50,7 @@ def check_artifacts(root: Path, sample: Sample, document: Json) -> ArtifactCheck
         else:
             faults.append(_fault("not_embedded", f"{role}.embedded", "warning", "absent", "an object"))
     manifest = document.get("runManifest")
-    for holder, where in ((document, "result"), (manifest, "runManifest")):
+    for holder, where in ((document, "result"), (manifest, "runManifest.embedded")):
         faults += _target(holder, where)
     for role, (name, kind) in DOCUMENTS.items():
         found, error = locate(root, sample, sample.artifact_paths.get(role, ""), name)
@@ -59,7 +59,7 @@ def check_artifacts(root: Path, sample: Sample, document: Json) -> ArtifactCheck
         elif found == sample.path:
             faults += _document(document, role, kind)
         else:
-            faults += _file(Path(f"{root}/{found}"), sample, role, kind)
+            faults += _file(Path(f"{root}/{found}"), document, role, kind)
     for role, name in (FILES | TRACE if sample.declares_economics else FILES).items():
         error = locate(root, sample, sample.artifact_paths.get(role, ""), name)[1]
         if error:
@@ -129,7 +129,7 @@ def _measured(root: Path, sample: Sample, role: str, declared: str) -> ArtifactF
     return ArtifactFile(name=role, path=declared, found=found, bytes=size, sha256=sha256)
 
 
-def _file(path: Path, sample: Sample, role: str, kind: str) -> list[ArtifactFault]:
+def _file(path: Path, document: Json, role: str, kind: str) -> list[ArtifactFault]:
     try:
         with open_regular(path) as stream:
             value = decode(stream.read(LARGEST))
@@ -140,9 +140,15 @@ def _file(path: Path, sample: Sample, role: str, kind: str) -> list[ArtifactFaul
     if not isinstance(value, dict):
         return [_fault("unreadable", role, "error", "no object", "a JSON object")]
     faults = _document(value, role, kind)
-    other = text(value, "runId")
-    if role == "runManifest" and other and sample.run_id and other != sample.run_id:
-        faults.append(_fault("run_id", role, "error", other, sample.run_id))
+    return faults + _manifest(value, document, role) if role == "runManifest" else faults
+
+
+def _manifest(value: Json, document: Json, role: str) -> list[ArtifactFault]:
+    """Check the manifest beside a result: a well-formed target, and the run id that the result states."""
+    faults = _target(value, role)
+    run_id, other = document.get("runId"), value.get("runId")
+    if isinstance(run_id, str) and isinstance(other, str) and other != run_id:
+        faults.append(_fault("run_id", role, "error", other, run_id))
     return faults
 
 
