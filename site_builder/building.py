@@ -6,8 +6,8 @@ Kept apart from the pipeline so that a build without any change loads none of it
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from site_builder import receipts
 from site_builder.collector import collector_at_rest
@@ -16,9 +16,10 @@ from site_builder.sources.files import shown
 from site_builder.sources.manifest import published_key
 from site_builder.sources.store import Store
 
-OUTPUT = "dist"
+if TYPE_CHECKING:
+    from site_builder.sources.measuring import Progressing
 
-Progressing = Callable[[int, int], None]
+OUTPUT = "dist"
 
 
 def build(
@@ -48,8 +49,16 @@ def build(
         if last is not None and look is not None and look.inputs == last.inputs and not unseen:
             built = last.built.repeated(named)
         else:
-            how = (jobs or processors(), progress, publishing)
-            built = _build((root, folder, named), store, how, look)
+            built = _build_anew(
+                root,
+                folder,
+                named,
+                store,
+                look,
+                jobs=jobs or processors(),
+                progress=progress,
+                publishing=publishing,
+            )
     return built.with_notes(store.notes)
 
 
@@ -59,22 +68,29 @@ def processors() -> int:
 
 
 @collector_at_rest()
-def _build(
-    place: tuple[Path, Path, str],
+def _build_anew(
+    root: Path,
+    folder: Path,
+    named: str,
     store: Store,
-    how: tuple[int, Progressing | None, bool],
     seen: Look | None,
+    *,
+    jobs: int,
+    progress: Progressing | None,
+    publishing: bool,
 ) -> Built:
+    """Build into ``folder``, which messages call ``named``.
+
+    ``seen`` is the look that was compared with the receipt; ``None`` where ``folder`` is not as built.
+    """
     from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
     from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
     from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
     from site_builder.sources.project import load_project  # noqa: PLC0415
 
-    root, folder, named = place
     project = load_project(root)
     look = look_at(project, seen)
     inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
-    jobs, progress, publishing = how
     previous = {} if seen is None else notes_of(store, folder)
     options = Options(jobs, progress, previous=previous, publishing=publishing)
     with Output(folder, named, root, inputs) as output:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -14,6 +14,7 @@ from site_builder.pipeline import Options, load, look_at
 from site_builder.records.run import LeftOut
 from site_builder.site_data import SiteData
 from site_builder.sources.editions import read_editions
+from site_builder.sources.measuring import Progressing
 from site_builder.sources.project import Project, load_project
 from site_builder.sources.store import Store
 
@@ -53,7 +54,7 @@ def check_project(
     *,
     use_store: bool = True,
     jobs: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progressing | None = None,
 ) -> Checked:
     """Load a project; with ``only``, keep what concerns these runs. Raises ``CannotBuild``."""
     project = load_project(root)

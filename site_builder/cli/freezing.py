@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from site_builder import receipts
 from site_builder.building import processors
-from site_builder.cli.report import Progressing, Reporter
+from site_builder.cli.report import Reporter
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.output.write import Output
 from site_builder.pages.addresses import is_safe
@@ -19,6 +19,7 @@ from site_builder.plugins import load_plugins
 from site_builder.records.edition import Edition
 from site_builder.sources.editions import FOLDER, LOCK, add_edition, read_editions
 from site_builder.sources.locks import day_of
+from site_builder.sources.measuring import Progressing
 from site_builder.sources.project import SITE_FILE, load_project
 from site_builder.sources.rubric_shelf import drafts_pinned, load_shelf
 from site_builder.sources.store import Store

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from rich.console import Console
@@ -17,19 +17,15 @@ from site_builder.errors import Problem
 from site_builder.receipts import Built
 from site_builder.sources.json_text import without_surrogates
 
+if TYPE_CHECKING:
+    from site_builder.sources.measuring import Progressing
+
 FINE, DATA_PROBLEMS, CANNOT_BUILD = 0, 1, 2
 STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 SHOWN_ERRORS = 30
 LISTS_ALL = "`site-builder check` lists all of them."
 SHOWN_PLACES = 3
 """Places that are named of warnings or notes that say the same; one more, and the others are only counted."""
-
-
-class Progressing(Protocol):
-    """Told how far the measuring is."""
-
-    def __call__(self, done: int, total: int) -> None:
-        """Say that ``done`` of ``total`` runs are measured."""
 
 
 class Reporter:

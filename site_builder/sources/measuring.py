@@ -28,6 +28,7 @@ SERIAL_BELOW = 20
 SMALLEST_TASK, LARGEST_TASK = 10, 25
 
 Progressing = Callable[[int, int], None]
+"""Told how many runs are measured, of how many."""
 
 
 class Task(NamedTuple):
