@@ -181,6 +181,7 @@
     [table].concat(Array.prototype.slice.call(table.querySelectorAll("thead, tbody, tr, td, th"))).forEach(function (part) {
       var heading = part.scope === "row" ? "rowheader" : "columnheader";
       part.setAttribute("role", part.tagName === "TH" ? heading : ROLES[part.tagName]);
+      if (part.colSpan > 1) part.setAttribute("aria-colspan", part.colSpan);
     });
   }
 
@@ -189,7 +190,7 @@
     var board = document.querySelector("table[data-board]");
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
-    document.querySelectorAll("table.fold").forEach(nameParts);
+    document.querySelectorAll("table.fold, table.derivations").forEach(nameParts);
     addEventListener("hashchange", reveal);
     reveal();
   });

@@ -299,6 +299,20 @@ def test_a_table_that_folds_says_what_its_parts_are(opened: Open, folder: Path) 
     assert roles == [*head, "rowgroup", "row", "rowheader", "cell"]
 
 
+def test_the_derivations_of_a_run_say_what_their_parts_are(opened: Open) -> None:
+    """On a phone they fold, too; a place in a file stands below two columns."""
+    browser = opened("runs/circles-00", width=390)
+    found = browser.execute_script(
+        "return [...document.querySelectorAll('table.derivations :is(thead, tbody, tr, th, td)')]"
+        ".map(e => [e.tagName, e.getAttribute('role'), e.colSpan || 1, e.getAttribute('aria-colspan')])"
+    )
+    roles = {"THEAD": {"rowgroup"}, "TBODY": {"rowgroup"}, "TR": {"row"}, "TD": {"cell"}}
+    roles |= {"TH": {"columnheader", "rowheader"}}
+    assert {tag: {role for name, role, *_ in found if name == tag} for tag in roles} == roles
+    spans = {(span, said) for _, _, span, said in found}
+    assert spans == {(1, None), (2, "2")}
+
+
 def test_targets_are_large_enough(opened: Open) -> None:
     """24 px at least, for everything that is no link inside a text."""
     browser = opened("boards/circles", width=390)
