@@ -26,6 +26,8 @@ which makes joining and encoding it ten times as fast; letters of names stay as 
 PART_END = re.compile(r"([_./:])(?=\w)")
 """Behind these a name may break; behind hyphens it may by itself."""
 
+CODE = re.compile("`([^`]+)`")
+
 
 @lru_cache(maxsize=65536)
 def escaped(value: str) -> str:
@@ -37,6 +39,11 @@ def escaped(value: str) -> str:
 def pieces(name: str) -> str:
     """Return a name or id for use in HTML that may break where its parts end, and nowhere else if it can."""
     return PART_END.sub(r"\1<wbr>", escaped(name))
+
+
+def with_code(text: str) -> Markup:
+    """Return a sentence as HTML, with what stands between backticks as code."""
+    return safe(CODE.sub(r"<code>\1</code>", escaped(text)))
 
 
 def safe(html: str) -> Markup:

@@ -18,7 +18,7 @@ from site_builder.output.compiled_templates import CompiledTemplates
 from site_builder.output.difference_tables import difference_rows
 from site_builder.output.files import OutputFile
 from site_builder.output.markdown import fill
-from site_builder.output.markup import safe
+from site_builder.output.markup import safe, with_code
 from site_builder.output.method_tables import MethodTables
 from site_builder.output.rank_flow import rank_flow
 from site_builder.output.run_tables import RunForms, RunTables, run_forms
@@ -74,7 +74,7 @@ class Renderer:
             bytecode_cache=CompiledTemplates(self.compiled) if self.compiled else None,
             keep_trailing_newline=True,
         )
-        self.environment.filters |= {"display": numbers.display, "quiet": quiet}
+        self.environment.filters |= {"display": numbers.display, "quiet": quiet, "with_code": with_code}
         self.environment.globals |= {
             "data": self.data,
             "site": self.data.site,
