@@ -15,6 +15,7 @@ from site_builder.records.run import Imported
 from site_builder.sources.importers import ImportConfig
 from site_builder.sources.importers.blueprint.gates import read_gates
 from site_builder.sources.importers.blueprint.importer import BlueprintImporter
+from site_builder.sources.importers.blueprint.suite import read_suite
 from tests.blueprint.builders import SCORER, TEXT, graph
 from tests.cases.roots import REPOSITORY
 
@@ -141,3 +142,35 @@ def test_of_one_code_twenty_problems_are_listed_and_the_rest_counted(runs: Path)
     assert [problem.code for problem in problems[:20]] == ["blueprint.pair-too-few"] * 20
     assert [problem.code for problem in problems[20:]] == ["blueprint.more-problems"]
     assert problems[-1].message.startswith("40 more problems")
+
+
+@pytest.mark.parametrize("written", ["20260922", "2026-W39-2", "2026W392"])
+def test_the_day_of_a_run_is_the_same_in_every_iso_form(runs: Path, written: str) -> None:
+    """The scorer takes all of them: none may become a time that is none, or stand in a wrong place."""
+    path = runs / PASSES / "run.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"date": written}), "utf-8")
+    run = imported(runs)[0].run
+    assert run is not None
+    assert run.started_at == "2026-09-22T00:00:00Z"
+    shown = [row.date for row in read_gates(runs, "runs", [graph(SCORER)]).history]
+    assert shown == [written, "2026-09-23", "2026-10-05"]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b'{\n"a" 1}', "Expecting ':' delimiter (line 2, column 5)"),
+        (b"\xef\xbb\xbf{}", "it begins with a byte order mark"),
+        (b"[" + b"1" * 5000 + b"]", "a whole number has more than 4,300 digits"),
+    ],
+)
+def test_what_is_not_json_says_why(runs: Path, content: bytes, why: str) -> None:
+    (runs / PASSES / "run.json").write_bytes(content)
+    left_out = imported(runs)[0].left_out
+    assert left_out is not None
+    assert left_out.reason == f"The file is not JSON: {why}."
+
+
+def test_a_suite_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
+    (problem,) = read_suite(tmp_path / "cases.json", "cases.json").problems
+    assert (problem.code, problem.message) == ("suite.missing", "There is no such file or folder.")

@@ -79,8 +79,12 @@ def is_date(value: Any, settings: Settings) -> bool:
         return False
     if settings.dates == "calendar date" and not _CALENDAR.fullmatch(value):
         return False
+    return calendar_day(value) != ""
+
+
+def calendar_day(date: str) -> str:
+    """Return a date in any ISO form (``20260805``, ``2026-W32-3``) as ``YYYY-MM-DD``; empty if it is none."""
     try:
-        dt.date.fromisoformat(value)
+        return dt.date.fromisoformat(date).isoformat()
     except ValueError:
-        return False
-    return True
+        return ""

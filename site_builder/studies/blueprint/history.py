@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from site_builder.studies.blueprint.admission import calendar_day
 from site_builder.studies.blueprint.judgement import Judgement, Outcome
 
 
@@ -29,9 +30,12 @@ class HistoryRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def history(runs: Iterable[Sequence[Judgement]]) -> tuple[HistoryRow, ...]:
-    """Return a row for every run, oldest first; each run comes as its judgements, the pinned rubric first."""
+    """Return a row for every run, oldest first; each run comes as its judgements, the pinned rubric first.
+
+    The day counts, in whatever ISO form it is disclosed; what is no date stands where its text does.
+    """
     rows = [_row(judgements) for judgements in runs if judgements]
-    return tuple(sorted(rows, key=lambda row: (row.date, row.run_id, row.folder)))
+    return tuple(sorted(rows, key=lambda row: (calendar_day(row.date) or row.date, row.run_id, row.folder)))
 
 
 def _row(judgements: Sequence[Judgement]) -> HistoryRow:

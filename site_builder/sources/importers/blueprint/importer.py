@@ -20,13 +20,13 @@ from site_builder.sources.importers.blueprint.problems import capped, rejection_
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.sources.importers.configuration import ImportConfig, label_of
-from site_builder.studies.blueprint.admission import admit
+from site_builder.studies.blueprint.admission import admit, calendar_day
 from site_builder.studies.blueprint.settings import Settings, node_part
 from site_builder.studies.blueprint.totals import metrics, overflow_faults, totals
 from site_builder.studies.blueprint.words import readable
 
 FAMILY = "blueprint"
-VERSION = "1"
+VERSION = "2"
 """Raised whenever the same run gives other metrics: part of every content key."""
 SUITES = ("suite", "suite.json")
 
@@ -136,7 +136,7 @@ def _record(recorded: Recorded, suite: Suite, **fields: object) -> RunRecord:
         for field, value in recorded.run.items()
         if isinstance(value, str)
     }
-    date = recorded.run["date"]
+    day = calendar_day(recorded.run["date"])
     return msgspec.structs.replace(
         RunRecord(
             run_id=_run_id(recorded),
@@ -146,7 +146,7 @@ def _record(recorded: Recorded, suite: Suite, **fields: object) -> RunRecord:
             cohort=suite.id,
             cohort_title=suite.title,
             configuration=f"{named['model']} {named['model_version']}".strip(),
-            started_at=f"{date}T00:00:00Z" if len(date) == len("2026-01-01") else "",
+            started_at=f"{day}T00:00:00Z",
             models=(Model(id=named["model"]),),
             labels={name: named[name] for name in ("configuration", "tools", "environment")},
             files=tuple(Supplement(path, size, sha256) for path, size, sha256 in recorded.files),

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from site_builder.errors import Problem
 from site_builder.records.blueprint import Fault, Output, Pair, Recorded, Rejection, Suite
@@ -76,8 +79,20 @@ def _json(folder: Folder, name: str) -> Any:
         return reject("UNICODE", file=name)
     except RecursionError:
         return reject("JSON_TOO_DEEP", file=name)
-    except ValueError:
-        return reject("JSON_INVALID", file=name)
+    except ValueError as error:
+        return _not_json(name, error)
+
+
+def _not_json(name: str, error: ValueError) -> Rejection:
+    """Return the rejection of a file that Python's parser does not take, with the place or the cause."""
+    if not isinstance(error, json.JSONDecodeError):
+        why = f"a whole number has more than {sys.get_int_max_str_digits():,} digits"
+    elif error.doc.startswith("\ufeff"):
+        why = "it begins with a byte order mark"
+    else:
+        why = f"{error.msg} (line {error.lineno}, column {error.colno})"
+    fault = reject("JSON_INVALID", file=name)
+    return msgspec.structs.replace(fault, message=f"{fault.message[:-1]}: {why}.")
 
 
 def _unread(folder: Folder, fault: Rejection) -> Recorded:

@@ -173,7 +173,9 @@ def _digest(folder: Folder, paths: list[str]) -> str:
 
 
 def _no_suite(folder: Folder) -> Problem:
-    message = f"There is no {SUITE_FILE} here."
+    message = (
+        f"There is no {SUITE_FILE} here." if folder.root.is_dir() else "There is no such file or folder."
+    )
     return folder.problem("", "suite.missing", message, f"Name the folder that holds {SUITE_FILE}.")
 
 
