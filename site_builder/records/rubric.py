@@ -153,6 +153,17 @@ class Comparison(Closed):
             raise ValueError("a comparison needs a baseline or a limit, and not both")
         return self
 
+    @model_validator(mode="after")
+    def _two_faults(self) -> Comparison:
+        if self.above_zero is not None and self.unmet.count(", or ") != 1:
+            raise ValueError("with above_zero, unmet has two clauses with one `, or ` between them")
+        return self
+
+    @property
+    def fault(self) -> str:
+        """What is the case when the value itself does not hold: of two clauses of ``unmet`` the first."""
+        return self.unmet if self.above_zero is None else self.unmet.partition(", or ")[0]
+
     @property
     def observed(self) -> str:
         """Id of the node that is looked at."""

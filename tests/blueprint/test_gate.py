@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from site_builder.records.blueprint import Suite
+from site_builder.records.rubric import Comparison
 from site_builder.studies.blueprint.gate import GateCheck
 from site_builder.studies.blueprint.judgement import Judgement
 from site_builder.studies.blueprint.published_shape import published_shape, written
@@ -244,3 +245,26 @@ def test_results_agree_byte_for_byte_with_the_arithmetic_written_out(tmp_path: P
             node = f"{part}.{name}"
             if node in text.scored.graph:
                 assert text.scored.value(node) == value, node
+
+
+@pytest.mark.parametrize(
+    "unmet", ["It falls", "It falls or there is none", "It falls, or it rises, or there is none"]
+)
+def test_a_check_that_wants_something_to_look_at_states_two_faults_that_can_be_told_apart(
+    unmet: str,
+) -> None:
+    """A gate says which of the two is the case; released rubrics write them as one text."""
+    asked = {
+        "title": "It holds",
+        "metric": "share",
+        "candidate": "new",
+        "comparison": "at_least",
+        "limit": 1.0,
+        "description": "Whether it holds.",
+        "basis": "published",
+    }
+    wanting = asked | {"above_zero": "new.count"}
+    assert Comparison.model_validate(wanting | {"unmet": "It falls, or there is none"}).fault == "It falls"
+    assert Comparison.model_validate(asked | {"unmet": unmet}).fault == unmet
+    with pytest.raises(ValueError, match="two clauses"):
+        Comparison.model_validate(wanting | {"unmet": unmet})

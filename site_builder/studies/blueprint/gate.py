@@ -88,18 +88,14 @@ def _limit(baseline: float | None, factor: float) -> float | None:
 
 
 def _fault(asked: Comparison, scored: Scored, margin: float | None, looked_at: bool) -> str:
-    """Return which of the things that can be wrong is the case.
-
-    Where ``above_zero`` is asked for, a rubric's ``unmet`` names both faults: that of the comparison, then
-    after ``, or`` that there was nothing to look at.
-    """
+    """Return which of the things that can be wrong is the case."""
     if not looked_at:
         assert asked.above_zero is not None
         counted = scored.graph.node(asked.above_zero)
         return f"There is nothing to look at: {counted.title}, {_value_words(scored, asked.above_zero)}"
     if margin is None:
         return f"A value is missing that this is decided on: {asked.title[:1].lower()}{asked.title[1:]}"
-    return asked.unmet if asked.above_zero is None else asked.unmet.partition(", or ")[0]
+    return asked.fault
 
 
 def _margin(asked: Comparison, observed: float | None, limit: float | None) -> float | None:
