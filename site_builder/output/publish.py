@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -27,7 +26,7 @@ from site_builder.output.check import Link, anchors_among, check_links, check_pa
 from site_builder.output.files import OutputFile
 from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, put, unwritable
-from site_builder.sources.processes import fork_pool
+from site_builder.sources.processes import map_shared
 
 SERIAL_BELOW = 60
 """Fewer parts than this are made in this process; starting others would take longer."""
@@ -73,6 +72,15 @@ class Written(msgspec.Struct, frozen=True):
     """Whether the page has a place for the figures of the whole site."""
 
 
+class Making(NamedTuple):
+    """The parts to make, and what that takes; shared by the processes that do it."""
+
+    parts: list[Part]
+    place: Path
+    """The folder that is written."""
+    certifier: Certifier
+
+
 def publish(
     parts: Iterable[Part],
     others: Iterable[OutputFile],
@@ -99,7 +107,7 @@ def publish(
     keys = {part.name: part.key for part in to_make}
     of_site: list[str] = []
     try:
-        for written in _make_all(to_make, (output.place, certifier), jobs):
+        for written in _make_all(Making(to_make, output.place, certifier), jobs):
             output.settle(written.files)
             faults += written.faults
             if written.warning is not None:  # made again next time, so that the warning is not forgotten
@@ -173,48 +181,39 @@ def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Ou
     output.write(certify.REPORT, msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
 
 
-def _make_all(parts: list[Part], shared: Shared, jobs: int) -> Iterator[Written]:
-    if jobs < 2 or len(parts) < SERIAL_BELOW:
-        yield from (_write_part(part, shared) for part in parts)
+def _make_all(making: Making, jobs: int) -> Iterator[Written]:
+    count = len(making.parts)
+    if jobs < 2 or count < SERIAL_BELOW:
+        yield from (_write_part(making, part) for part in making.parts)
         return
-    stride = -(-len(parts) // PARTS_A_TASK)
-    tasks = [range(start, len(parts), stride) for start in range(stride)]
-    with fork_pool(min(jobs, stride), partial(_shared.append, (parts, shared))) as pool:
-        for result in pool.map(_work, tasks):
-            yield from result
+    stride = -(-count // PARTS_A_TASK)
+    tasks = [range(start, count, stride) for start in range(stride)]
+    yield from chain.from_iterable(map_shared(_made, making, tasks, min(jobs, stride)))
 
 
-Shared = tuple[Path, Certifier]
-"""The folder that is written, and what verifies."""
-
-_shared: list[tuple[list[Part], Shared]] = []
-"""What the processes of a pool share by being forked; empty in this one."""
+def _made(making: Making, indices: range) -> list[Written]:
+    return [_write_part(making, making.parts[index]) for index in indices]
 
 
-def _work(indices: Iterable[int]) -> list[Written]:
-    parts, shared = _shared[0]
-    return [_write_part(parts[index], shared) for index in indices]
-
-
-def _write_part(part: Part, shared: Shared) -> Written:
-    place, certifier = shared
+def _write_part(making: Making, part: Part) -> Written:
+    """Make, check and write one of the parts."""
     try:
         files = tuple(part.make())
     except TemplateError as error:
         return Written(part.name, faults=(template_fault(error),))
     html, data = files[0], files[1].content if len(files) > 1 else None
     payload = msgspec.json.decode(data) if data is not None else None
-    checked = check_page(html.path, html.content, payload, certifier.graphs)
+    checked = check_page(html.path, html.content, payload, making.certifier.graphs)
     page = OutputFile(html.path, certify.filled(html.content, checked.counts))
     return Written(
         part.name,
-        _put_all((page, *files[1:]), place),
+        _put_all((page, *files[1:]), making.place),
         checked.links,
-        (*checked.faults, *certifier.board(files[2:])),
+        (*checked.faults, *making.certifier.board(files[2:])),
         over_budget(html.path, html.content),
         checked.counts,
         checked.matched,
-        certifier.brief(payload),
+        making.certifier.brief(payload),
         of_site=certify.OF_SITE in page.content,
     )
 

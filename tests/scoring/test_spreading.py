@@ -14,7 +14,7 @@ from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import evaluate
 from site_builder.scoring.memory import Deferred, Memory, brief_all
 from site_builder.scoring.past import Past
-from site_builder.sources.processes import fork_pool
+from site_builder.sources.processes import fork_pool, map_shared
 from site_builder.sources.spreading import Spreading
 from tests.pages.synthetic import graph, run
 from tests.scoring.rubrics import node, small_graph
@@ -51,6 +51,15 @@ def test_a_process_that_dies_costs_no_result() -> None:
         return 4
 
     assert Spreading(2, serial_below=2)([piece(1), dies_elsewhere, piece(3)]) == [1, 4, 9]
+
+
+def called(value: Callable[[], int], task: int) -> int:
+    return value() + task
+
+
+def test_calls_that_are_at_work_at_once_share_each_its_own_value() -> None:
+    first, second = map_shared(called, piece(3), [1, 2], 2), map_shared(called, piece(10), [1, 2], 2)
+    assert [next(first), next(second), next(first), next(second)] == [10, 101, 11, 102]
 
 
 def test_boards_are_the_same_however_many_processes_score_them() -> None:
