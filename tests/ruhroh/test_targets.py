@@ -55,7 +55,12 @@ def two(
             ["needs-one-prompt"],
         ),
         (two("native-stack", {"recommendedStack": None}), ["needs-recommended"]),
+        (
+            two("recommended-stack", {"recommendedStack": None}, {"recommendedStack": False}),
+            ["needs-recommended"],
+        ),
         (two("recommended-stack"), []),
+        (two(" native-stack "), []),
         (two("custom", {"harness": H}, {"harness": H}), []),
         (two("sideways"), ["stream", "stream", "stream"]),
         ({"version": "x", "targets": []}, ["version", "none"]),

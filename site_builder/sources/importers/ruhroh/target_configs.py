@@ -89,18 +89,18 @@ def _row_faults(item: object, here: str, shown: str) -> Iterator[Problem]:
         yield _fault(shown, f"{here}/targetId", "unsafe-id", f"The id {shorten(name)} is not safe in paths.")
     if not text(record(item, "requestedModel"), "model"):
         yield _fault(shown, f"{here}/requestedModel/model", "required", "It names no model.")
-    if item.get("stream") is not None and item["stream"] not in STREAMS:
+    if item.get("stream") is not None and text(item, "stream") not in STREAMS:
         yield _fault(shown, f"{here}/stream", "stream", f"It must be {', '.join(STREAMS)}.")
 
 
 def _stream(value: Json, targets: Sequence[Target], shown: str) -> tuple[str, list[Problem]]:
     """Return the stream of the whole configuration: as stated, else the one that all targets agree on."""
-    stated = value.get("stream")
-    if stated is not None and stated not in STREAMS:
+    stated = text(value, "stream")
+    if value.get("stream") is not None and stated not in STREAMS:
         return "", [_fault(shown, "/stream", "stream", f"It must be {', '.join(STREAMS)}.")]
-    if stated is not None:
+    if stated:
         others = {target.stream: None for target in targets if target.stream not in ("", stated)}
-        return str(stated), [
+        return stated, [
             _fault(shown, "/targets", "stream-conflict", f"A target is of stream {name}, not {stated}.")
             for name in others
         ]
@@ -128,10 +128,10 @@ def _shape_faults(stream: str, targets: Sequence[Target], shown: str) -> Iterato
         yield _shape(
             shown, stream, "one-model", "one model; canonicalId names what harnesses call differently"
         )
-    if stream in OWN_STACK:
-        for target in targets:
-            if target.recommended is not True:
-                yield _shape(shown, stream, "recommended", f"{target.target_id} to be the recommended stack")
+    others = [target.target_id for target in targets if target.recommended is not True]
+    if stream in OWN_STACK and others:
+        wanted = f"every target to be the recommended stack, and {', '.join(others)} is not declared as one"
+        yield _shape(shown, stream, "recommended", wanted)
 
 
 def _model_controlled(
