@@ -1,0 +1,50 @@
+"""Campaigns that the demonstration does not have: many statements, and a check on both sides of a claim."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tests.output.html_reader import read
+from tests.ruhroh.campaign_sites import built, data, page, project_with_campaigns
+from tests.ruhroh.samples import changed, result, write_run
+
+
+def site_of(tmp_path: Path, results: Iterable[dict[str, Any]]) -> dict[str, bytes]:
+    """Build a site of one campaign ``one`` with these results."""
+    project = project_with_campaigns(tmp_path / "project")
+    shutil.rmtree(project / "runs/campaigns")
+    folder = project / "runs/campaigns/one"
+    for position, document in enumerate(results):
+        write_run(folder / f"results/{position}", document)
+    card = {"format": "proofboard-ruhroh-campaign/1", "id": "one", "title": "One", "results": "results"}
+    (folder / "campaign.json").write_text(json.dumps(card), "utf-8")
+    return built(project)[1]
+
+
+def test_what_a_page_does_not_spell_out_is_counted_and_linked(tmp_path: Path) -> None:
+    scenarios = [f"task-{n}" for n in range(1, 9)]
+    files = site_of(tmp_path, [result(scenario, "alpha", 1, 1) for scenario in scenarios])
+    for address in ("campaigns/one/", "claims/one/"):
+        stated = data(files, address)["stated"]
+        assert (len(stated["first"]), stated["more"]) == (6, 2)
+        html = page(files, address)
+        assert "more pairs or cohorts, less firm than these, are not spelt out here" in html
+        assert 'campaigns/one/pairs/index.html">all pairs</a>' in html
+
+
+def test_a_check_that_blocks_and_advises_has_two_places_on_the_claim(tmp_path: Path) -> None:
+    half = changed(result("task", "alpha", 1, 2), "score", 0.5)
+    files = site_of(tmp_path, [half, result("task", "alpha", 2, 2)])
+    shown = data(files, "claims/one/")
+    for side in ("blockers", "advisories"):
+        assert "outcome-contradicts-score" in [group["code"] for group in shown[side]]
+    found = read(page(files, "claims/one/").encode())
+    places = [element.attributes.get("id", "") for element in found.all("li")]
+    assert [place for place in places if place.endswith("outcome-contradicts-score")] == [
+        "code-outcome-contradicts-score",
+        "advisory-outcome-contradicts-score",
+    ]
