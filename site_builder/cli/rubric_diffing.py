@@ -19,15 +19,17 @@ from site_builder.pipeline import look_at
 from site_builder.plugins import Plugins, load_plugins
 from site_builder.records.rubric_diff import MedianDifference, RubricDifference, RunDifference
 from site_builder.scoring.graph import Graph
-from site_builder.sources.comparing import Cohort, compare_cohort
+from site_builder.scoring.memory import Memory
+from site_builder.scoring.past import Past
 from site_builder.sources.exports import read_exports
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import Project, load_project
 from site_builder.sources.rubric_shelf import Shelf, load_shelf
 from site_builder.sources.rubrics import load_graph
+from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
-from site_builder.studies.rubric_diff.compare import Comparison, between
+from site_builder.studies.rubric_diff.compare import Cohort, Comparison, between
 
 SHOWN_NAMES = 3
 
@@ -82,9 +84,9 @@ def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_sto
     older = _found(against or _before(newer, shelf), shelf, project)
     _same_family(older, newer)
     comparison = _comparison(older, newer, shelf)
+    cohorts = tuple(_cohorts(project, shelf, plugins, newer.rubric.family, jobs=jobs, use_store=use_store))
     boards = []
-    for cohort in _cohorts(project, shelf, plugins, newer.rubric.family, jobs=jobs, use_store=use_store):
-        found = compare_cohort(comparison, cohort, jobs)
+    for found in comparison.of_cohorts(cohorts, Past(Memory(spread=Spreading(jobs)), {})):
         medians = tuple(_told(median, (older, newer)) for median in found.medians)
         runs = tuple(sorted(found.runs, key=_weight))
         boards.append(msgspec.structs.replace(found, runs=runs, medians=medians))
@@ -171,7 +173,7 @@ def _cohorts(
         for board_id, key, runs in cohorts_of(config, exports.runs[index], taken):
             if (config.runs, key) not in seen:
                 seen.add((config.runs, key))
-                yield Cohort(board_id, key, config, tuple(runs), barred_on(config, runs, ledger))
+                yield Cohort(board_id, config, tuple(runs), barred_on(config, runs, ledger))
 
 
 def _found(name: str, shelf: Shelf, project: Project) -> Graph:

@@ -12,6 +12,9 @@ from site_builder.records.rubric import Rubric
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import cohort_medians, evaluate
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.memory import Memory
+from site_builder.scoring.past import NO_PAST, Past
+from site_builder.sources.spreading import Spreading
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import changed_nodes, clauses
 from site_builder.studies.rubric_diff.compare import Comparison
@@ -24,7 +27,7 @@ CHANCE = st.randoms(use_true_random=False)
 
 def telescopes(older: Graph, newer: Graph, runs: list[RunRecord]) -> list[Telescope]:
     comparison = Comparison(older, newer)
-    medians = comparison.medians(comparison.rows(runs))
+    medians = NO_PAST.medians(comparison.hybrids, runs)
     return [comparison.attributor.telescope(run.metrics, medians) for run in runs]
 
 
@@ -169,3 +172,12 @@ def test_between_favur_6_and_15_the_addends_are_the_old_axes_and_the_new_roles()
     assert {"code", "role_mean"} <= set(rest)
     stops = {subject.node for subject in (*older.layout.axes, *newer.layout.roles)}
     assert stops <= comparison.attributor._stops
+
+
+def test_runs_are_compared_alike_however_many_processes_do_it() -> None:
+    chance = random.Random(7)
+    older, newer = pair(chance)
+    runs = cohort(chance, size=60)
+    spread = Past(Memory(spread=Spreading(2, serial_below=2)), {})
+    assert compared(older, newer, runs, spread) == compared(older, newer, runs)
+    assert len({one.change for one in compared(older, newer, runs)}) > 1

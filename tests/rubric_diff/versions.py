@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from site_builder.records.rubric_diff import RunDifference
 from site_builder.records.run import Metric, RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.graph import Graph
-from site_builder.studies.rubric_diff.compare import Comparison
+from site_builder.scoring.past import NO_PAST, Past
+from site_builder.studies.rubric_diff.compare import Cohort, Comparison
 from tests.scoring.rubrics import node, small_graph
 
 METRICS = ("m0", "m1", "m2", "m3")
@@ -39,12 +41,12 @@ def run(run_id: str, chance: random.Random) -> RunRecord:
     )  # fmt: skip
 
 
-def compared(older: Graph, newer: Graph, runs: list[RunRecord]) -> Any:
+def compared(
+    older: Graph, newer: Graph, runs: list[RunRecord], past: Past = NO_PAST
+) -> tuple[RunDifference, ...]:
     """Return the run differences of a cohort, in the order of the page."""
-    comparison = Comparison(older, newer)
-    medians = comparison.medians(comparison.rows(runs))
-    found = {one.run_id: comparison.attributor.telescope(one.metrics, medians) for one in runs}
-    return list(comparison.differences(CONFIG, found, {}))
+    (found,) = Comparison(older, newer).of_cohorts([Cohort("all", CONFIG, tuple(runs), {})], past)
+    return found.runs
 
 
 def _version(chance: random.Random, others: Nodes) -> tuple[Nodes, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,10 +20,10 @@ from site_builder.records.rubric_diff import (
 )
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
-from site_builder.scoring.evaluate import Median, medians_of
+from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.memory import medians_digest
-from site_builder.scoring.past import NO_PAST, Past, Row
+from site_builder.scoring.past import NO_PAST, Past
 from site_builder.site_data import Board
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import NO_FILES, clauses
@@ -30,6 +31,17 @@ from site_builder.studies.rubric_diff.hybrids import Hybrids, companions
 from site_builder.studies.rubric_diff.ranks import Crossings, crossings, place
 
 NO_CROSSINGS = Crossings()
+
+
+class Cohort(NamedTuple):
+    """The runs of one board, which need not be scored."""
+
+    id: str
+    """Address of the board."""
+    config: BoardConfig
+    runs: tuple[RunRecord, ...]
+    barred: Mapping[str, str]
+    """Run id → why it is in no median and has no rank."""
 
 
 class _Compared(msgspec.Struct, frozen=True, array_like=True):
@@ -69,7 +81,7 @@ class Comparison:
         keys = [self._key(board, past) for board in unique]
         found = [past.memory.known(key, _Compared) for key in keys]
         new = [index for index, known in enumerate(found) if known is None]
-        for index, made in zip(new, self._on([unique[index] for index in new], past), strict=True):
+        for index, made in zip(new, self._on([_cohort(unique[index]) for index in new], past), strict=True):
             found[index] = past.memory.made(keys[index], _Compared, made)
         compared = [one for one in found if one is not None]
         past.memory.keep(key for one in compared for key in one.rests_on)
@@ -81,6 +93,10 @@ class Comparison:
             boards=tuple(one.difference for one in compared),
         )
 
+    def of_cohorts(self, cohorts: Sequence[Cohort], past: Past = NO_PAST) -> Iterator[BoardDifference]:
+        """Yield what cohorts are under both versions; all their runs are evaluated in one go."""
+        return (one.difference for one in self._on(cohorts, past))
+
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:
         """The steps of the attribution, each the ids of the clauses that count with it."""
@@ -90,46 +106,34 @@ class Comparison:
             steps.append(("layout.headline", *with_it[""]))
         return tuple(steps)
 
-    def _on(self, boards: Sequence[Board], past: Past) -> Iterator[_Compared]:
-        """Yield what boards are under both versions."""
-        barred = [barred_of(board) for board in boards]
+    def _on(self, cohorts: Sequence[Cohort], past: Past) -> Iterator[_Compared]:
         medians = [
-            self.medians(past.rows(self.hybrids, [e.run for e in board.entries if e.run.run_id not in out]))
-            for board, out in zip(boards, barred, strict=True)
+            past.medians(self.hybrids, [run for run in one.runs if run.run_id not in one.barred])
+            for one in cohorts
         ]
         wanted = [
-            [self._telescope(entry.run, taken, digest, past) for entry in board.entries]
-            for board, taken in zip(boards, medians, strict=True)
+            [self._telescope(run, taken, digest, past) for run in one.runs]
+            for one, taken in zip(cohorts, medians, strict=True)
             for digest in (medians_digest(taken),)
         ]
         telescopes = iter(past.memory.recall_all(Telescope, [one for some in wanted for one in some]))
-        for board, taken, out, some in zip(boards, medians, barred, wanted, strict=True):
-            found = {entry.run.run_id: next(telescopes) for entry in board.entries}
+        for one, taken, some in zip(cohorts, medians, wanted, strict=True):
+            found = {run.run_id: next(telescopes) for run in one.runs}
             difference = BoardDifference(
-                board=board.id,
-                runs=tuple(self.differences(board.config, found, out)),
-                medians=tuple(self.median_differences(taken)),
+                board=one.id,
+                runs=tuple(self._differences(one, found)),
+                medians=tuple(self._median_differences(taken)),
             )
-            rows = (past.row_key(self.hybrids, entry.run) for entry in board.entries)
+            rows = (past.row_key(self.hybrids, run) for run in one.runs)
             yield _Compared(difference, (*rows, *(key for key, _ in some)))
 
-    def rows(self, cohort: Iterable[RunRecord]) -> list[Row]:
-        """Return (run id, what it adds to each median of the hybrids) of a cohort's runs."""
-        return NO_PAST.rows(self.hybrids, cohort)
-
-    def medians(self, rows: Sequence[Row]) -> dict[str, Median]:
-        """Return the medians of the hybrids over (run id, inputs of the medians)."""
-        return medians_of(self.hybrids, rows)
-
-    def differences(
-        self, config: BoardConfig, found: Mapping[str, Telescope], barred: Mapping[str, str]
-    ) -> Iterator[RunDifference]:
+    def _differences(self, cohort: Cohort, found: Mapping[str, Telescope]) -> Iterator[RunDifference]:
         """Yield the runs in the order under the newer version, with ranks under both."""
         sides = (
             (self.older, {name: one.before for name, one in found.items()}),
             (self.newer, {name: one.after for name, one in found.items()}),
         )
-        before, after = (_places(config, graph, outcomes, barred) for graph, outcomes in sides)
+        before, after = (_places(cohort, graph, outcomes) for graph, outcomes in sides)
         crossed = crossings(*(_ranks(places) for places in (before, after)))
         for name, stands in after.items():
             one, passing = found[name], crossed.get(name, NO_CROSSINGS)
@@ -146,7 +150,7 @@ class Comparison:
                 passes_by=passing.passes_by,
             )
 
-    def median_differences(self, medians: Mapping[str, Median]) -> Iterator[MedianDifference]:
+    def _median_differences(self, medians: Mapping[str, Median]) -> Iterator[MedianDifference]:
         """Yield the cohort medians that only one version takes, or that have another value in each."""
         older, newer = (self._medians_of(end, medians) for end in (0, 1))
         for name in dict.fromkeys([*newer, *older]):
@@ -224,10 +228,12 @@ def between(
     return tuple(graphs[name] for name in within if name in released)
 
 
-def _places(
-    config: BoardConfig, graph: Graph, outcomes: Mapping[str, Outcome], barred: Mapping[str, str]
-) -> dict[str, Place]:
-    return {s.run_id: place(s) for s in standings(config, graph, outcomes, barred)}
+def _cohort(board: Board) -> Cohort:
+    return Cohort(board.id, board.config, tuple(entry.run for entry in board.entries), barred_of(board))
+
+
+def _places(cohort: Cohort, graph: Graph, outcomes: Mapping[str, Outcome]) -> dict[str, Place]:
+    return {s.run_id: place(s) for s in standings(cohort.config, graph, outcomes, cohort.barred)}
 
 
 def _ranks(places: Mapping[str, Place]) -> dict[str, int]:
