@@ -86,6 +86,12 @@ def test_means_are_over_the_samples_that_report_and_missing_is_never_zero() -> N
     assert (nothing.total, nothing.mean, nothing.per_pass) == (None, None, None)
 
 
+def test_figures_too_large_to_be_added_up_are_absent_and_sums_stay_finite() -> None:
+    assert usage(None, {"costUsd": 1.7e308, "totalTokens": 10**400}) == usage(None, {})
+    largest = read(changed(result(), "runManifest/usage", {"costUsd": 1e300, "totalTokens": 1}))
+    assert summarise([largest] * 1000, 0).cost_usd.total == pytest.approx(1e303)
+
+
 def test_a_figure_per_pass_needs_complete_reporting_and_a_pass() -> None:
     samples = [read(changed(result(index=i), "runAgent/economics", envelope())) for i in (1, 2)]
     assert summarise(samples, passes=1).cost_usd.per_pass == 1.0

@@ -27,6 +27,8 @@ JSON_VALUES = st.recursive(
         ("/score", "1"),
         ("/score", True),
         ("/score", ...),
+        ("/score", 1.7e308),
+        ("/score", -(10**400)),
         ("/runAgent", ...),
         ("/runAgent", []),
         ("/implementationRuns", {}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any, TypeVar, cast
 
@@ -10,6 +9,9 @@ import msgspec
 
 Json = dict[str, Any]
 Word = TypeVar("Word", bound=str)
+
+LARGEST = 1e300
+"""The largest number, either sign, that counts as one: larger ones could not be added up."""
 
 _EMPTY: Json = {}
 
@@ -63,25 +65,20 @@ def word(value: object, name: str, allowed: tuple[Word, ...], otherwise: Word) -
 
 
 def figure(value: object, name: str) -> float | None:
-    """Return the finite number under ``name``, ``None`` when there is none; truth values are no numbers."""
+    """Return the number under ``name``, ``None`` when there is none; truth values are no numbers."""
     found = value.get(name) if isinstance(value, dict) else None
     return plain(found) if is_number(found) else None
 
 
 def amount(value: object, name: str) -> float | None:
-    """Return the finite number of at least 0 under ``name``, ``None`` when there is none."""
+    """Return the number of at least 0 under ``name``, ``None`` when there is none."""
     found = figure(value, name)
     return found if found is not None and found >= 0 else None
 
 
 def is_number(value: object) -> bool:
-    """Return whether a JSON value is a finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:
-        return False
+    """Return whether a JSON value is a number, and none beyond ``LARGEST``."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def plain(value: Any) -> float:

@@ -71,7 +71,8 @@ def _fault(value: Json) -> tuple[str, str, str] | None:
         if not isinstance(value.get(name), str):
             return f"/{name}", f"It has no text here, but {shorten(value.get(name))}.", "Export it anew."
     if not is_number(value.get("score")):
-        return "/score", f"The score is no number, but {shorten(value.get('score'))}.", "Export it anew."
+        found = shorten(value.get("score"))
+        return "/score", f"The score is no number that can be added up, but {found}.", "Export it anew."
     if not isinstance(value.get("runAgent"), dict):
         return "/runAgent", "It does not say which agent ran.", "Export it anew, with the agent's record."
     if not isinstance(value.get("implementationRuns"), list):
