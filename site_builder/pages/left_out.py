@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +14,9 @@ from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
 from site_builder.records.run import LeftOut
+
+MOST_LISTED = 200
+"""Exports on no board, and runs without a rank, that the page lists; its data have all."""
 
 
 class Unranked(msgspec.Struct, frozen=True):
@@ -45,6 +49,7 @@ class LeftOutView(msgspec.Struct, frozen=True):
     found: Cell
     problems: tuple[Problem, ...]
     """Problems of the site that belong to no run."""
+    most: int = MOST_LISTED
 
 
 def content(article: Article | None, atlas: Atlas) -> Content:
@@ -67,10 +72,7 @@ def content(article: Article | None, atlas: Atlas) -> Content:
     view = LeftOutView(
         article=article,
         values=site_values(atlas),
-        left_out=tuple(
-            LeftOutItem(item, tuple(problem for problem in data.problems if item.concerned_by(problem)))
-            for item in data.left_out
-        ),
+        left_out=tuple(map(LeftOutItem, data.left_out, problems_of_each(data.left_out, data.problems))),
         unranked=tuple(unranked),
         ranked=count("inputs.ranked", ranked),
         unranked_runs=count("inputs.unranked", nowhere),
@@ -79,6 +81,37 @@ def content(article: Article | None, atlas: Atlas) -> Content:
         problems=tuple(atlas.problems("")),
     )
     return Content(view, payload(view))
+
+
+def problems_of_each(items: Sequence[LeftOut], problems: Sequence[Problem]) -> Iterator[tuple[Problem, ...]]:
+    """Yield the problems of each export in their order; both are gone through once."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for number, problem in enumerate(problems):
+        for key in _keys_of(problem):
+            found.setdefault(key, []).append(number)
+    for item in items:
+        name = item.folder.rpartition("/")[2]
+        keys = (
+            [(item.folder, item.place)]
+            if item.place
+            else [(item.folder,), ("run", item.run_id), ("run", name)]
+        )
+        numbers = sorted({number for key in keys for number in found.get(key, ())})
+        yield tuple(problems[number] for number in numbers if item.concerned_by(problems[number]))
+
+
+def _keys_of(problem: Problem) -> Iterator[tuple[str, ...]]:
+    """Yield what a problem can be found by: its folders, its places in its file, its run."""
+    yield from ((folder,) for folder in _fronts(problem.file, "/"))
+    yield from ((problem.file, place) for place in _fronts(problem.pointer, " "))
+    yield "run", problem.run
+
+
+def _fronts(text: str, mark: str) -> Iterator[str]:
+    """Yield a text, and what stands before each mark in it."""
+    while text:
+        yield text
+        text = text.rpartition(mark)[0]
 
 
 def payload(view: LeftOutView) -> dict[str, Any]:
