@@ -126,6 +126,9 @@ def test_a_private_asset_must_not_be_public_too(tmp_path: Path, public: str) -> 
         ),
         ("evaluation/evidenceGuidance", ["Check filenames.", "b"], ["evaluation_evidence_proxy_source"]),
         ("evaluation/evidenceGuidance", ["Do not require a filename.", "b"], []),
+        ("evaluation/evidenceGuidance", ["Open what the file names promise.", "b"], []),
+        ("evaluation/evidenceGuidance", ["Source  text matches.", "b"], ["evaluation_evidence_proxy_source"]),
+        ("evaluation/evidenceGuidance", ["Over  source text matches.", "b"], []),
         ("metadata/changelog", ["0.9: older"], ["scenario.changelog-without-version"]),
     ],
 )

@@ -21,10 +21,8 @@ CATEGORIES = {
 }
 """Published lint code → what it is about."""
 
-_GENERIC = re.compile(r"\bsatisf(?:y|ies) the user (?:goal|prompt|request)\b", re.IGNORECASE)
-_PROXY = re.compile(
-    r"\bsource (?:text|code) match(?:es|ing)?\b|\bfilenames?\b|\bfile names?\b", re.IGNORECASE
-)
+_GENERIC = re.compile(r"\bsatisf(?:y|ies)\s+the\s+user\s+(?:goal|prompt|request)\b", re.IGNORECASE)
+_PROXY = re.compile(r"\bsource\s+(?:text|code)\s+match(?:es)?\b|\bfilenames?\b")
 _AGAINST_PROXY = ("do not require", "over source", "rather than source", "prefer evidence")
 
 
@@ -57,7 +55,7 @@ def lint(value: Json, shown: str, settings: Settings) -> Iterator[Problem]:
 
 
 def _by_proxy(entry: str) -> bool:
-    words = entry.lower()
+    words = " ".join(entry.lower().split())
     return bool(_PROXY.search(words)) and not any(phrase in words for phrase in _AGAINST_PROXY)
 
 

@@ -163,9 +163,7 @@ def _methodology_faults(value: Json, shown: str) -> Iterator[Problem]:
     if minimum is None or minimum <= 0:
         yield _fault(shown, "/methodology/minRuns", "invalid", "minRuns is no positive number.")
     elif minimum < FEW_RUNS:
-        message = (
-            f"{minimum} runs give wide intervals; {FEW_RUNS} is the least that is more than a direction."
-        )
+        message = f"minRuns is {minimum}: below {FEW_RUNS}, samples give no more than a direction."
         yield _fault(shown, "/methodology/minRuns", "few-runs", message, "warning")
     version = value.get("version")
     wanted: dict[str, object] = {
