@@ -12,6 +12,7 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
+from site_builder.boards import barred_of
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.campaigns.shelf import CampaignShelf
 from site_builder.pages.gates.shelf import GateShelf
@@ -272,10 +273,10 @@ def _unveiled(board: Board, entry: Entry, scored: Scored) -> tuple[Scored, dict[
         part.model_copy(update={"nodes": {name: open_(node) for name, node in part.nodes.items()}})
         for part in rubric.repeat
     ]
-    graph = Graph(rubric.model_copy(update={"nodes": nodes, "repeat": repeat}), scored.graph.digest)
-    excluded = {exclusion.run for exclusion in board.config.exclude}
-    members = (e for e in board.entries if e.withdrawn is None and e.run.run_id not in excluded)
-    cohort = [(e.run.run_id, e.run.metrics) for e in members]
+    opened = rubric.model_copy(update={"nodes": nodes, "repeat": repeat})
+    graph = Graph(opened, scored.graph.digest, scored.graph.operators)
+    barred = barred_of(board)
+    cohort = [(e.run.run_id, e.run.metrics) for e in board.entries if e.run.run_id not in barred]
     medians = cohort_medians(graph, cohort)
     return evaluate(graph, entry.run.metrics, medians), medians
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from site_builder.plugins import Plugins, load_plugins
 from site_builder.records.rubric_diff import MedianDifference, RubricDifference, RunDifference
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.memory import Memory
+from site_builder.scoring.operators import Operator
 from site_builder.scoring.past import Past
 from site_builder.sources.exports import read_exports
 from site_builder.sources.ledger import read_ledger
@@ -66,8 +67,9 @@ class Impact(msgspec.Struct, frozen=True):
 def clauses_between(root: Path, older: str, newer: str) -> Comparison:
     """Return two versions with their clauses that differ. Raises ``CannotBuild`` for an unknown one."""
     project = load_project(root)
-    shelf = load_shelf(project, load_plugins().of("operators"))
-    graphs = _found(older, shelf, project), _found(newer, shelf, project)
+    operators = load_plugins().of("operators")
+    shelf = load_shelf(project, operators)
+    graphs = _found(older, shelf, project, operators), _found(newer, shelf, project, operators)
     _same_family(*graphs)
     return _comparison(*graphs, shelf)
 
@@ -79,9 +81,10 @@ def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_sto
     """
     project = load_project(root)
     plugins = load_plugins()
-    shelf = load_shelf(project, plugins.of("operators"))
-    newer = _found(draft, shelf, project)
-    older = _found(against or _before(newer, shelf), shelf, project)
+    operators = plugins.of("operators")
+    shelf = load_shelf(project, operators)
+    newer = _found(draft, shelf, project, operators)
+    older = _found(against or _before(newer, shelf), shelf, project, operators)
     _same_family(older, newer)
     comparison = _comparison(older, newer, shelf)
     cohorts = tuple(_cohorts(project, shelf, plugins, newer.rubric.family, jobs=jobs, use_store=use_store))
@@ -176,13 +179,13 @@ def _cohorts(
                 yield Cohort(board_id, config, tuple(runs), barred_on(config, runs, ledger))
 
 
-def _found(name: str, shelf: Shelf, project: Project) -> Graph:
+def _found(name: str, shelf: Shelf, project: Project, operators: Mapping[str, Operator]) -> Graph:
     """Return a version by its id, or by the path of its file."""
     if name in shelf.graphs:
         return shelf.graphs[name]
     path = Path(name)
     if path.suffix == ".yaml" and path.is_file():
-        loaded = load_graph(path.resolve(), project.shown(path.resolve()))
+        loaded = load_graph(path.resolve(), project.shown(path.resolve()), operators)
         if loaded.value is not None:
             return loaded.value
         raise CannotBuild(*loaded.problems)

@@ -120,6 +120,12 @@ def test_a_rubric_can_use_an_operator_from_outside(installed: Path, tmp_path: Pa
     explained = command("explain", "run-1", "extra.root", cwd=project, PYTHONPATH=path)
     assert explained.returncode == 0, explained.stderr
     assert "41^(1/3) = 3.44" in explained.stdout
+    opened = command("explain", "run-1", "extra.root", "--private", cwd=project, PYTHONPATH=path)
+    assert opened.returncode == 0, opened.stderr
+    assert "41^(1/3) = 3.44" in opened.stdout
+    differs = command("rubric", "diff", "favur/15", str(own), cwd=project, PYTHONPATH=path)
+    assert differs.returncode == 0, differs.stderr
+    assert "Root of requests" in differs.stdout
     built = command("build", cwd=project, PYTHONPATH=path)
     assert built.returncode == 0, built.stderr
     assert "plugin.broken" in built.stderr
