@@ -83,10 +83,10 @@ def _build_anew(
 
     ``seen`` is the look that was compared with the receipt; ``None`` where ``folder`` is not as built.
     """
-    from site_builder.output.part_notes import notes_of, remember_notes  # noqa: PLC0415
-    from site_builder.output.write import Output  # noqa: PLC0415  (loaded only when there is work)
-    from site_builder.pipeline import Options, build_site, look_at  # noqa: PLC0415
-    from site_builder.sources.project import load_project  # noqa: PLC0415
+    from site_builder.output.part_notes import notes_of, remember_notes
+    from site_builder.output.write import Output
+    from site_builder.pipeline import Options, build_site, look_at
+    from site_builder.sources.project import load_project
 
     project = load_project(root)
     look = look_at(project, seen)

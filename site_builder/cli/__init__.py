@@ -14,7 +14,7 @@ from site_builder.errors import CannotBuild, RubricError
 
 def main() -> None:
     """Run the command line. Bad input ends in a list of problems and exit code 2, never in a traceback."""
-    from site_builder.cli.commands import app  # noqa: PLC0415  (after the imports above, which always work)
+    from site_builder.cli.commands import app  # after the imports above, which always work
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: names of files need not be text

@@ -247,12 +247,13 @@ def plugins(as_json: Json = False) -> None:
     raise typer.Exit(exit_code(print_plugins(reporter), strict=False))
 
 
-def _register_families() -> None:
+def _register_others() -> None:
+    """Add the commands that other modules hold."""
+    from site_builder.cli.blueprint import register as register_blueprint
     from site_builder.cli.ledger_commands import register as register_ledger
     from site_builder.cli.rubrics import register as register_rubrics
     from site_builder.cli.ruhroh import register as register_ruhroh
     from site_builder.cli.verifying import register as register_verifying
-    from site_builder.cli_blueprint import register as register_blueprint
 
     register_rubrics(app)
     register_ledger(app)
@@ -261,4 +262,4 @@ def _register_families() -> None:
     register_ruhroh(app)
 
 
-_register_families()
+_register_others()

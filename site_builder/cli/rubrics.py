@@ -46,7 +46,7 @@ def list_rubrics(*, as_json: Json = False, project: Folder = HERE) -> None:
     site-builder rubric list
     site-builder rubric list --json | jq '.rubrics[] | select(.released | not) | .id'
     """
-    from site_builder.cli.rubric_list import listed, say_list  # noqa: PLC0415
+    from site_builder.cli.rubric_list import listed, say_list
 
     reporter = Reporter(as_json=as_json)
     found = listed(project)
@@ -78,7 +78,7 @@ def new(
     site-builder rubric new favur/15
     site-builder rubric new favur/15 favur/16 --date 2026-09-30
     """
-    from site_builder.cli.rubric_new import say_started, start_version  # noqa: PLC0415
+    from site_builder.cli.rubric_new import say_started, start_version
 
     reporter = Reporter(as_json=as_json)
     started = start_version(project, source, target, date)
@@ -109,7 +109,7 @@ def release(
 
     Exit codes: 0 released, or released before; 2 refused.
     """
-    from site_builder.cli.rubric_release import release_version, say_released  # noqa: PLC0415
+    from site_builder.cli.rubric_release import release_version, say_released
 
     reporter = Reporter(as_json=as_json)
     released = release_version(project, rubric, date)
@@ -133,7 +133,7 @@ def diff(
     site-builder rubric diff favur/6 favur/15
     site-builder rubric diff favur/15 favur/16 --json | jq '.clauses[] | select(.reach == "score") | .id'
     """
-    from site_builder.cli.rubric_diffing import clauses_between, say_clauses  # noqa: PLC0415
+    from site_builder.cli.rubric_diffing import clauses_between, say_clauses
 
     reporter = Reporter(as_json=as_json)
     comparison = clauses_between(project, older, newer)
@@ -166,8 +166,8 @@ def impact(
     site-builder rubric impact favur/16 --against favur/6 --top 30
     site-builder rubric impact favur/16 --json | jq '.boards[].runs[] | select(.passes > 0) | .run'
     """
-    from site_builder.building import processors  # noqa: PLC0415
-    from site_builder.cli.rubric_diffing import impact_of, say_impact  # noqa: PLC0415
+    from site_builder.building import processors
+    from site_builder.cli.rubric_diffing import impact_of, say_impact
 
     reporter = Reporter(as_json=as_json)
     found = impact_of(project, draft, against, jobs or processors(), use_store=not no_cache)
@@ -193,7 +193,7 @@ def freeze(
     site-builder freeze 2026-11
     site-builder freeze 2026-11 --date 2026-11-30 --json
     """
-    from site_builder.cli.freezing import freeze_site, say_frozen  # noqa: PLC0415
+    from site_builder.cli.freezing import freeze_site, say_frozen
 
     reporter = Reporter(as_json=as_json)
     with reporter.measuring() as progress:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -121,7 +120,7 @@ def compare(
     from site_builder.studies.ruhroh.report import report
 
     say = Reporter(as_json=as_json)
-    request = _request(results, suite_dir, suite, run_plan, (rerun_ledger, calibration))
+    request = _request(results, suite_dir, suite, run_plan, ledger=rerun_ledger, calibration=calibration)
     loaded, found = _compared(request, rubric, jobs, say)
     if benchmark_claim or benchmark_summary:
         write_claim(loaded, found, benchmark_claim, benchmark_summary)
@@ -153,7 +152,7 @@ def claim(
     from site_builder.studies.ruhroh.report import verdict
 
     say = Reporter(as_json=as_json)
-    request = _request(results, suite_dir, suite, run_plan, (rerun_ledger, calibration))
+    request = _request(results, suite_dir, suite, run_plan, ledger=rerun_ledger, calibration=calibration)
     loaded, found = _compared(request, rubric, jobs, say)
     paths = write_claim(loaded, found, out / "benchmark-claim.json", out / "benchmark-summary.json")
     say.machine({"written": [path.as_posix() for path in paths], **verdict(found.readiness)})
@@ -168,7 +167,9 @@ def _request(
     suite_dir: Path,
     suite: str,
     plans: list[Path] | None,
-    decisions: tuple[Path | None, Path | None],
+    *,
+    ledger: Path | None,
+    calibration: Path | None,
 ) -> Request:
     from site_builder.sources.importers.ruhroh.campaigns import Request
 
@@ -177,17 +178,18 @@ def _request(
         suite_dir=suite_dir,
         suite=suite,
         plans=tuple(plans or ()),
-        ledger=decisions[0],
-        calibration=decisions[1],
+        ledger=ledger,
+        calibration=calibration,
     )
 
 
 def _compared(
     request: Request, rubric: str, jobs: int | None, say: Reporter
 ) -> tuple[LoadedCampaign, Comparison]:
+    from site_builder.building import processors
     from site_builder.cli.ruhroh_compare import load_and_compare, pinned_settings
 
-    found = load_and_compare(request, pinned_settings(rubric), jobs or os.cpu_count() or 1)
+    found = load_and_compare(request, pinned_settings(rubric), jobs or processors())
     if found.value is None:
         _refuse(say, found.problems)
     say.problems(found.problems)

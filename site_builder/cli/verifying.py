@@ -49,8 +49,8 @@ def verify(
     site-builder verify public --signers allowed_signers
     site-builder verify downloaded --exports . --json
     """
-    from site_builder.output import signature  # noqa: PLC0415
-    from site_builder.output.verify import verify as script  # noqa: PLC0415
+    from site_builder.output import signature
+    from site_builder.output.verify import verify as script
 
     reporter = Reporter(as_json=as_json)
     root = exports or (project if (project / "site.yaml").is_file() else None)
@@ -87,7 +87,7 @@ def sign(
     site-builder sign dist --key ~/.ssh/id_ed25519
     site-builder verify dist --signers allowed_signers
     """
-    from site_builder.output import signature  # noqa: PLC0415
+    from site_builder.output import signature
 
     reporter = Reporter(as_json=as_json)
     path = signature.sign(site, key.expanduser())

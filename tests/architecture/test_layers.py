@@ -50,7 +50,7 @@ def name_of(path: Path) -> str:
 
 
 def layer_of(module: str) -> int:
-    top = re.split(r"[._]", module)[0] if module.startswith("cli") else module.split(".", maxsplit=1)[0]
+    top = module.split(".", maxsplit=1)[0]
     return next((level for level, tops in enumerate(LAYERS) if top in tops), -1)
 
 

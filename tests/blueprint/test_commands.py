@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from site_builder.cli_blueprint import register
+from site_builder.cli.blueprint import register
 from site_builder.errors import CannotBuild
 from tests.blueprint.builders import reviews, suite, write_run
 from tests.cases.roots import REPOSITORY

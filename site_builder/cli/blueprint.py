@@ -9,7 +9,7 @@ import typer
 
 from site_builder.cli.options import HERE, Json
 
-Project = Annotated[
+RubricsOf = Annotated[
     Path,
     typer.Option(
         "--project", "-C", help="Folder whose rubric_versions/ are looked at first.", show_default=False
@@ -47,8 +47,8 @@ def dry_run(
 
     Exit codes: 0 fine; 1 the suite is wrong or its record is stale.
     """
-    from site_builder.cli.dry_running import run_dry  # noqa: PLC0415
-    from site_builder.cli.report import Reporter  # noqa: PLC0415
+    from site_builder.cli.dry_running import run_dry
+    from site_builder.cli.report import Reporter
 
     raise typer.Exit(run_dry(Reporter(as_json=as_json), suite, check=check, output=output))
 
@@ -73,7 +73,7 @@ def gate(
         ),
     ] = False,
     as_json: Json = False,
-    project: Project = HERE,
+    project: RubricsOf = HERE,
 ) -> None:
     """Judge a recorded run: may the v3 prompts be released?
 
@@ -87,8 +87,8 @@ def gate(
 
     Exit codes: 0 passed; 1 failed; 2 rejected, or the command was not understood.
     """
-    from site_builder.cli.gating import run_gate  # noqa: PLC0415
-    from site_builder.cli.report import Reporter  # noqa: PLC0415
+    from site_builder.cli.gating import run_gate
+    from site_builder.cli.report import Reporter
 
     if upstream_shape and rubric not in (None, PUBLISHED):
         raise typer.BadParameter(f"--upstream-shape is the shape of {PUBLISHED}; leave out --rubric")
