@@ -156,6 +156,8 @@ class Slot(Record, frozen=True, kw_only=True):
     count: float | None = None
     seed: str = ""
     weight: float | None = None
+    misstated: tuple[str, ...] = ()
+    """Those of ``seed``, ``index`` and ``count`` that hold another kind of value; they agree with no plan."""
 
 
 class ArtifactFile(Record, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from site_builder.records.ruhroh import Sample
+from site_builder.records.ruhroh import Sample, Slot
 from site_builder.records.ruhroh_campaign import LedgerEntry, PlannedSample, RerunLedger, RunPlan, Suite
 from site_builder.records.run import Evidence
 from site_builder.studies.readiness import Check
@@ -147,9 +147,9 @@ def _departures(sample: Sample, planned: Mapping[str, PlannedSample]) -> Iterato
     compared = (
         ("plan-scenario-differs", sample.scenario_id, row.scenario_id),
         ("plan-target-differs", sample.group, row.target),
-        ("plan-seed-differs", slot.seed or row.seed, row.seed),
-        ("plan-index-differs", _either(slot.index, row.index), row.index),
-        ("plan-count-differs", _either(slot.count, row.count), row.count),
+        ("plan-seed-differs", _stated(slot, "seed", slot.seed or row.seed), row.seed),
+        ("plan-index-differs", _stated(slot, "index", _either(slot.index, row.index)), row.index),
+        ("plan-count-differs", _stated(slot, "count", _either(slot.count, row.count)), row.count),
     )
     for code, observed, wanted in compared:
         if observed != wanted:
@@ -158,6 +158,11 @@ def _departures(sample: Sample, planned: Mapping[str, PlannedSample]) -> Iterato
     for found in drift(row.declared, sample.target):
         subject = f"{slot.id} {found.field}".strip()
         yield _check(found.code, subject, found.observed, found.planned, where)
+
+
+def _stated(slot: Slot, name: str, value: str | float | None) -> str | float | None:
+    """Return what a sample states, in words where it is of no use: those agree with no plan."""
+    return "another kind of value" if name in slot.misstated else value
 
 
 def _either(stated: float | None, otherwise: float | None) -> float | None:

@@ -32,6 +32,8 @@ from site_builder.sources.importers.ruhroh.targets import read_model, read_targe
 
 VERSION = "ruhroh_loop_result_v1"
 LONGEST_NOTE = 240
+COUNTED = ("index", "count")
+"""Parts of a sample's place in the plan that are numbers."""
 
 
 class Read(NamedTuple):
@@ -130,12 +132,14 @@ def _adapter(value: Json, manifest: Json) -> str:
 
 
 def _slot(value: Json) -> Slot:
+    kinds = (("seed", isinstance(value.get("seed"), str)), *((n, is_number(value.get(n))) for n in COUNTED))
     return Slot(
         id=name_of(value, "id"),
         index=figure(value, "index"),
         count=figure(value, "count"),
         seed=name_of(value, "seed"),
         weight=figure(value, "weight"),
+        misstated=tuple(name for name, right in kinds if not right and value.get(name) is not None),
     )
 
 
