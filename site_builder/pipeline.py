@@ -42,7 +42,7 @@ from site_builder.sources.base_digest import base_digest, digest_of_lines
 from site_builder.sources.editions import read_editions
 from site_builder.sources.evidence import evidence_files, read_evidence
 from site_builder.sources.exports import Exports, on_no_board, read_exports, tools_of
-from site_builder.sources.family_studies import concluded, folders_beside, read_studies, said_at, stood_on
+from site_builder.sources.family_studies import folders_beside, read_studies
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Progressing
 from site_builder.sources.processes import Pools, fork_pool
@@ -184,7 +184,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *drafts_pinned(shelf, project.site),
         *(p for board in boards for entry in board.entries for p in doubts(entry.run, entry.scored)),
     }
-    newest = max([run.finished_at or run.started_at for run in runs] + said_at(studies), default="")
+    moments = [run.finished_at or run.started_at for run in runs] + [study.newest for study in studies]
     left_out = {*exports.left_out, *on_no_board(exports, _listed(boards))}
     data = SiteData(
         site=project.site.model_copy(update={"attestations": list(evidence.attestations)}),
@@ -192,9 +192,12 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         graphs=shelf.graphs,
         left_out=tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason))),
         problems=tuple(sorted(problems)),
-        data_date=newest[:10],
+        data_date=max(moments, default="")[:10],
         digest=digest_of_lines(
-            base, *(f"{run.folder} {run.digest}" for run in runs), *stood_on(studies), read.ledger.digest
+            base,
+            *(f"{run.folder} {run.digest}" for run in runs),
+            *(line for study in studies for line in study.sources),
+            read.ledger.digest,
         ),
         tool_version=__version__,
         tools=tools,
@@ -260,7 +263,8 @@ def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:
 
 def _built(output: Output, loaded: Loaded, published: Published) -> Built:
     data = loaded.data
-    said = concluded(data.studies)
+    studies = ((one.config.runs, one.config.rubric, one.conclusion) for one in data.studies)
+    said = {(runs, rubric): conclusion for runs, rubric, conclusion in studies if conclusion}
     shown = {(board.config.runs, board.config.rubric) for board in data.boards}
     return Built(
         output=output.shown,

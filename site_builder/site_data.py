@@ -90,6 +90,12 @@ class Study:
     """The entry of ``site.yaml`` whose runs it is about."""
     value: Any
     """A frozen record of the family's own; only the family's pages look into it."""
+    conclusion: str = ""
+    """What it comes to, as a clause; empty where it decides nothing."""
+    newest: str = ""
+    """UTC time of the newest data that it stands on and no run of the board has; empty without any."""
+    sources: tuple[str, ...] = ()
+    """A line with place and digest for every file that it stands on and that is no run of the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """Studies: what a family concludes from the runs of a board beside their scores.
 
 To add one, write a function with the shape of ``StudyReader`` and name it in ``STUDIES``; the pages of the
-family find the value in ``SiteData.studies``.
+family find what it returned in ``SiteData.studies``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import NamedTuple, Protocol
 
 from site_builder.errors import CannotBuild, Loaded, Problem
 from site_builder.records.site import Board
@@ -22,12 +22,23 @@ from site_builder.sources.project import SITE_FILE, Project
 class StudyReader(Protocol):
     """Reads and concludes. Raises ``ValueError`` for a rubric that the study cannot be made under."""
 
-    def __call__(self, project: Project, board: Board, graphs: Sequence[Graph]) -> Loaded[Any]:
+    def __call__(self, project: Project, board: Board, graphs: Sequence[Graph]) -> Loaded[Study]:
         """Return the study of a board's runs; ``graphs`` are its rubrics, the pinned one first."""
 
 
-STUDIES: Mapping[str, StudyReader] = MappingProxyType(
-    {"blueprint": read_gate_study, "ruhroh": read_campaign_study}
+class FamilyStudy(NamedTuple):
+    """How a family's study is made."""
+
+    read: StudyReader
+    beside: Callable[[Project, Board], Iterable[str]] = lambda project, board: ()
+    """Gives the folders outside of the board's own that the study reads, relative to the project."""
+
+
+STUDIES: Mapping[str, FamilyStudy] = MappingProxyType(
+    {
+        "blueprint": FamilyStudy(read_gate_study),
+        "ruhroh": FamilyStudy(read_campaign_study, suite_folders),
+    }
 )
 """Family → its study."""
 
@@ -42,39 +53,23 @@ def read_studies(
     studies: list[Study] = []
     problems: list[Problem] = []
     for index, board in enumerate(project.site.boards):
-        reader = STUDIES.get(board.family)
-        if reader is None:
+        study = STUDIES.get(board.family)
+        if study is None:
             continue
         try:
-            loaded = reader(project, board, [graphs[name] for name in (board.rubric, *board.also)])
+            loaded = study.read(project, board, [graphs[name] for name in (board.rubric, *board.also)])
         except ValueError as error:
             raise CannotBuild(_unfit(index, board, str(error))) from error
         problems += loaded.problems
         if loaded.value is not None:
-            studies.append(Study(board.family, board, loaded.value))
+            studies.append(loaded.value)
     return tuple(studies), tuple(problems)
 
 
-def said_at(studies: Sequence[Study]) -> list[str]:
-    """Return the times that studies say their data is of, where they stand on more than the boards' runs."""
-    return [moment for study in studies if (moment := getattr(study.value, "newest", ""))]
-
-
-def stood_on(studies: Sequence[Study]) -> list[str]:
-    """Return a line for every file that a study stands on beside the boards' runs."""
-    return [line for study in studies for line in getattr(study.value, "sources", ())]
-
-
-def concluded(studies: Sequence[Study]) -> dict[tuple[str, str], str]:
-    """Return (folder of runs, rubric) → what a study concludes, as a clause, for those that say so."""
-    said = ((one.config.runs, one.config.rubric, getattr(one.value, "conclusion", "")) for one in studies)
-    return {(runs, rubric): words for runs, rubric, words in said if words}
-
-
 def folders_beside(project: Project) -> list[str]:
-    """Return the folders outside of the boards' own that a study reads, relative to the project."""
-    campaigns = [board.runs for board in project.site.boards if board.family == "ruhroh"]
-    return sorted({folder for runs in campaigns for folder in suite_folders(project, runs)})
+    """Return the folders outside of the boards' own that studies read, relative to the project."""
+    own = ((STUDIES[board.family], board) for board in project.site.boards if board.family in STUDIES)
+    return sorted({folder for study, board in own for folder in study.beside(project, board)})
 
 
 def _unfit(index: int, board: Board, why: str) -> Problem:

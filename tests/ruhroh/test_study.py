@@ -61,7 +61,10 @@ def test_a_board_is_compared_under_its_pinned_rubric(tmp_path: Path) -> None:
     assert other is not None
     found = read_campaign_study(project, project.site.boards[0], [graph]).value
     assert found is not None
-    assert found.settings == SETTINGS
-    assert len(found.campaigns) == 4
+    assert (found.family, found.config) == ("ruhroh", project.site.boards[0])
+    assert found.value.settings == SETTINGS
+    assert len(found.value.campaigns) == 4
+    assert found.conclusion == found.value.conclusion
+    assert found.sources == found.value.sources
     with pytest.raises(ValueError, match="no parameter"):
         read_campaign_study(project, Board.model_validate(board), [other])

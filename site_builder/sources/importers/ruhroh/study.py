@@ -9,6 +9,7 @@ from site_builder.errors import Loaded, Problem
 from site_builder.records.ruhroh_campaign import TargetConfig
 from site_builder.records.site import Board
 from site_builder.scoring.graph import Graph
+from site_builder.site_data import Study
 from site_builder.sources.importers.ruhroh.artifacts import inventory
 from site_builder.sources.importers.ruhroh.campaign_folders import (
     CampaignFolder,
@@ -24,19 +25,31 @@ from site_builder.studies.ruhroh.comparison import compare
 from site_builder.studies.ruhroh.settings import Settings, settings_of
 
 
-def read_campaign_study(project: Project, board: Board, graphs: Sequence[Graph]) -> Loaded[Campaigns]:
+def read_campaign_study(project: Project, board: Board, graphs: Sequence[Graph]) -> Loaded[Study]:
     """Compare every campaign of a board under its pinned rubric, the first of ``graphs``.
 
     Raises ``ValueError`` for a rubric without this family's parameters.
     """
     settings = settings_of(graphs[0].rubric, graphs[0].digest)
-    return read_campaigns(project.run_folder(board.runs), project.root, settings)
+    found = read_campaigns(project.run_folder(board.runs), project.root, settings)
+    campaigns = found.value
+    if campaigns is None:
+        return Loaded(None, found.problems)
+    study = Study(
+        family=board.family,
+        config=board,
+        value=campaigns,
+        conclusion=campaigns.conclusion,
+        newest=campaigns.newest,
+        sources=campaigns.sources,
+    )
+    return Loaded(study, found.problems)
 
 
-def suite_folders(project: Project, runs: str) -> tuple[str, ...]:
-    """Return the folders inside of the project that the campaigns below ``runs`` take their suites from."""
+def suite_folders(project: Project, board: Board) -> tuple[str, ...]:
+    """Return the folders inside of the project that the campaigns of a board take their suites from."""
     found: set[str] = set()
-    for place in find_campaigns(project.run_folder(runs)):
+    for place in find_campaigns(project.run_folder(board.runs)):
         folder = read_campaign_folder(place, project.root).value
         suites = folder.request.suite_dir if folder else None
         if suites is not None and suites.is_relative_to(project.root):
