@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.architecture.test_layers import LAYERS
 from tests.build.projects import REPOSITORY, command
 
 DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
@@ -49,6 +50,22 @@ def test_the_site_of_the_readme_builds(tmp_path: Path) -> None:
     (tmp_path / "site.yaml").write_text(site, encoding="utf-8")
     done = command("build", "--strict", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_architecture_names_every_layer() -> None:
+    table = (REPOSITORY / "docs/architecture.md").read_text(encoding="utf-8").split("\n## ")[2]
+    named = {name.strip("/").removesuffix(".py") for name in re.findall(r"(?m)`([\w/.]+)`", table)}
+    assert table.startswith("Layers")
+    assert [name for names in LAYERS for name in names if name not in named] == []
+
+
+def test_the_guide_names_every_folder_of_tests() -> None:
+    guide = (REPOSITORY / "docs/development.md").read_text(encoding="utf-8")
+    folders = {
+        path.parent.relative_to(REPOSITORY).as_posix() for path in REPOSITORY.glob("tests/*/test_*.py")
+    }
+    assert "tests/architecture" in folders
+    assert sorted(folder for folder in folders if f"`{folder}`" not in guide) == []
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.relative_to(REPOSITORY).as_posix())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from site_builder.plugins import load_plugins
+from site_builder.plugins import GROUP, KINDS, load_plugins
+from site_builder.receipts import PLUGIN_GROUPS
 from tests.build.projects import REPOSITORY, SITE, command, small_project
 
 MODULE = '''
@@ -84,6 +86,18 @@ def test_plugins_are_loaded_once_into_a_value(installed: Path) -> None:
     assert plugins.of("importers")["other"]().family == "other"
     with pytest.raises(TypeError):
         operators["more"] = None  # type: ignore[index]
+
+
+def test_every_kind_of_plugin_is_documented_and_part_of_what_a_build_looks_at() -> None:
+    assert {GROUP + kind for kind in KINDS} == set(PLUGIN_GROUPS)
+    (row,) = (
+        line
+        for line in (REPOSITORY / "docs/architecture.md").read_text(encoding="utf-8").splitlines()
+        if "from another package" in line
+    )
+    assert {GROUP + name.removeprefix(GROUP).strip(".") for name in re.findall(r"`([\w.]+)`", row)} == set(
+        PLUGIN_GROUPS
+    )
 
 
 def test_what_a_plugin_breaks_is_a_problem(installed: Path) -> None:
