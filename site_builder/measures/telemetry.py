@@ -16,12 +16,12 @@ from site_builder.measures.roles import SUPERVISION, is_role
 from site_builder.measures.telemetry_lines import NUMBERS, Event, FileReport, read_events
 
 KNOWN = frozenset(("llm_request", "tool_call", "command", "verification", "error", "session_start"))
-"""Event types that make a stream telemetry."""
+"""Event types, the words under ``event``, that make a stream telemetry."""
 _NEED_OK = ("llm_request", "tool_call")
 HALLUCINATED = "ToolValidationError"
 UNAUTHORIZED = "UnauthorizedToolError"
 MOST_NAMES = 200
-"""Distinct models (and strange roles) kept apart; requests of further models count as naming none."""
+"""Distinct models (strange roles, strange types) kept apart; requests of further models name none."""
 _CACHE = ("cache_read_tokens", "cache_write_tokens")
 
 Group = tuple[str, str]
@@ -87,8 +87,14 @@ class Telemetry:
     def __init__(self) -> None:
         self.events = 0
         """Well-formed events of a known type; telemetry exists when there is one."""
+        self.files = 0
+        """Event files, whether anything in them could be used or not."""
         self.unknown = 0
-        """Well-formed events of other types."""
+        """Well-formed events of other types, or of none."""
+        self.untyped = 0
+        """Those of none."""
+        self.strange_types: set[str] = set()
+        """Types that are not known, at most ``MOST_NAMES``."""
         self.groups: dict[Group, Requests] = {}
         self.models: set[str] = set()
         self.strange_roles: set[str] = set()
@@ -99,9 +105,17 @@ class Telemetry:
         self.retry_known = self.first_try = self.unauthorized = 0
         self.commands = self.captured = self.succeeded = self.verifications = 0
 
+    @property
+    def missing(self) -> str:
+        """Why there is no telemetry, for the reason of a metric; empty when there is some."""
+        if self.events:
+            return ""
+        return "no event of a known type in telemetry/" if self.files else "no telemetry"
+
     def read_file(self, chunks: Iterable[bytes]) -> FileReport:
         """Add the events of one file; return what was odd in it."""
         report = FileReport()
+        self.files += 1
         for places, events in read_events(chunks, report):
             by_kind: defaultdict[str, list[Event]] = defaultdict(list)
             for event in events:
@@ -110,6 +124,8 @@ class Telemetry:
                 if any(event.ok is None for event in by_kind[kind]):
                     by_kind[kind] = [event for event in by_kind[kind] if event.ok is not None]
                     _report_without_ok(kind, places, events, report)
+            report.untyped += len(by_kind[""])
+            self.untyped += len(by_kind[""])
             self._add(by_kind)
         return report
 
@@ -134,6 +150,7 @@ class Telemetry:
         for kind, events in by_kind.items():
             if kind not in KNOWN:
                 self.unknown += len(events)
+                _noted(self.strange_types, kind)
                 continue
             self.events += len(events)
             if kind == "llm_request":

@@ -61,6 +61,10 @@ class FileReport(msgspec.Struct):
     """Lines that are no event: skipped."""
     odd_values: int = 0
     """Values inside of events that are not what the field holds: absent."""
+    untyped: int = 0
+    """Events that do not say what they are: no text under ``event``."""
+    first_untyped: tuple[int, tuple[str, ...]] | None = None
+    """Line of the first of them whose keys were looked at, and its keys in their order."""
     lines: list[tuple[int, str, str]] = []
     """Line number, ``malformed`` or ``value``, and what is wrong; the first ``REPORTED_LINES``."""
     interruption: str = ""
@@ -70,6 +74,11 @@ class FileReport(msgspec.Struct):
         """Note a line that was skipped."""
         self.malformed += 1
         self._note(line, "malformed", why)
+
+    def untyped_event(self, line: int, keys: Iterable[str]) -> None:
+        """Note the keys of an event that does not say what it is."""
+        if self.first_untyped is None:
+            self.first_untyped = line, tuple(keys)
 
     def odd_value(self, line: int, why: str) -> None:
         """Note a value that was taken as absent."""
@@ -167,6 +176,8 @@ def _decode_line(line: bytes, place: int, report: FileReport) -> Event | None:
 def _event(record: dict[str, Any], place: int, report: FileReport) -> Event:
     """Return the event of a decoded line; what its fields should not hold is absent and reported."""
     name, ok = record.get("event"), record.get("ok")
+    if not isinstance(name, str) or not name:
+        report.untyped_event(place, record)
     event = Event(
         event=name if isinstance(name, str) else "",
         ok=ok if isinstance(ok, bool) else None,

@@ -118,6 +118,8 @@ def test_roles_have_their_own_figures_from_meta_or_from_tagged_events(tmp_path: 
 def test_tools_and_commands_are_counted_or_missing_without_telemetry(tmp_path: Path) -> None:
     names = ("tools.calls", "tools.unauthorized_attempts", "commands.total", "verifications.total")
     run = read_run(tmp_path, files={EVENTS: "{}\nnot json\n"})
+    assert {run.metric(name).detail for name in names} == {"no event of a known type in telemetry/"}
+    run = read_run(tmp_path / "without")
     assert {run.metric(name).detail for name in names} == {"no telemetry"}
     run = read_run(tmp_path, files={EVENTS: lines(event("session_start"))})
     assert [value(run, name) for name in names] == [0, 0, 0, 0]

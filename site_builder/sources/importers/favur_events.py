@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from site_builder.measures.json_view import describe
-from site_builder.measures.telemetry import Telemetry
+from site_builder.measures.telemetry import KNOWN, Telemetry
 from site_builder.measures.telemetry_lines import FileReport, Interrupted
 from site_builder.sources.files import Folder, open_regular
 from site_builder.sources.importers.favur_problems import Findings
@@ -21,6 +21,8 @@ LARGEST = 256 * 1024**2
 """Bytes of one event file that are expanded and read."""
 LARGEST_TOTAL = 1024**3
 """Bytes of all event files of a run that are expanded and read."""
+SHOWN_WORDS = 8
+"""Unknown types, or keys of an event without one, that a message repeats."""
 _CHUNK = 1024 * 1024
 _PACKED_CHUNK = 64 * 1024
 
@@ -39,8 +41,8 @@ _COUNTS = (
 """Metric, attribute of ``Telemetry``, and the words of its evidence."""
 
 
-def read_telemetry(folder: Folder, findings: Findings) -> Telemetry | None:
-    """Return the telemetry of an export; ``None`` when not one well-formed event of a known type was read."""
+def read_telemetry(folder: Folder, findings: Findings) -> Telemetry:
+    """Return the telemetry of an export; its ``missing`` says why nothing in it can be used."""
     telemetry = Telemetry()
     left = LARGEST_TOTAL
     for path in event_files(folder):
@@ -54,10 +56,8 @@ def read_telemetry(folder: Folder, findings: Findings) -> Telemetry | None:
     for role in sorted(telemetry.strange_roles)[:20]:
         message = f"Events are tagged with {describe(role)}, which is not one of the fourteen roles."
         findings.add("telemetry", "", "favur.unknown-role", message)
-    if telemetry.unknown:
-        message = f"{counted(telemetry.unknown, 'event', 'of a type outside of the specification')}."
-        findings.add("telemetry", "", "favur.unknown-events", message)
-    return telemetry if telemetry.events else None
+    _report_types(telemetry, findings)
+    return telemetry
 
 
 def event_files(folder: Folder) -> list[str]:
@@ -69,11 +69,11 @@ def event_files(folder: Folder) -> list[str]:
     ]
 
 
-def write_counts(telemetry: Telemetry | None, sheet: Sheet) -> None:
+def write_counts(telemetry: Telemetry, sheet: Sheet) -> None:
     """Write the counts over tool calls, commands and verifications; without telemetry all are missing."""
     for metric_id, name, noun, rest in _COUNTS:
-        if telemetry is None:
-            sheet.miss(metric_id, "not_collected", "no telemetry")
+        if telemetry.missing:
+            sheet.miss(metric_id, "not_collected", telemetry.missing)
         else:
             count = getattr(telemetry, name)
             sheet.put(metric_id, count, in_events(counted(count, noun, rest)))
@@ -137,11 +137,39 @@ def _byte_by_byte(unpacker: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
             return
 
 
+def _report_types(telemetry: Telemetry, findings: Findings) -> None:
+    """Report types that are not known: in passing where others are, and loudly where none is."""
+    if not telemetry.strange_types:
+        return
+    seen = _words(telemetry.strange_types)
+    if telemetry.events:
+        count = counted(
+            telemetry.unknown - telemetry.untyped, "event", "of a type outside of the specification"
+        )
+        findings.add("telemetry", "", "favur.unknown-events", f"{count}: {seen}.")
+    else:
+        message = f"No event is of a known type. Seen under event: {seen}; known: {', '.join(sorted(KNOWN))}."
+        findings.add("telemetry", "", "favur.no-known-events", message)
+
+
+def _words(names: Iterable[str]) -> str:
+    """Return the first names that somebody else wrote, for a message."""
+    first, *more = (describe(name) for name in sorted(names))
+    shown = [first, *more[: SHOWN_WORDS - 1]]
+    rest = len(more) + 1 - len(shown)
+    return ", ".join(shown) + (f" and {rest} more" if rest else "")
+
+
 def _report(path: str, report: FileReport, findings: Findings) -> None:
     codes = {"malformed": "favur.malformed-line", "value": "favur.bad-value"}
     for line, kind, why in sorted(report.lines):
         findings.add(path, f"line {line}", codes[kind], f"{why[:1].upper()}{why[1:]}.")
     kept = sum(1 for _, kind, _ in report.lines if kind == "malformed")
+    if report.untyped:
+        line, keys = report.first_untyped or (0, ())
+        place = f"; the keys of the first are {_words(keys)}" if keys else ""
+        message = f"{counted(report.untyped, 'event')} without a type, a text under the key event{place}."
+        findings.add(path, f"line {line}" if line else "", "favur.untyped-events", message)
     findings.more("favur.malformed-line", report.malformed - kept)
     findings.more("favur.bad-value", report.odd_values - (len(report.lines) - kept))
     if report.interruption:

@@ -27,7 +27,7 @@ Billed = tuple[dict[str, Tokens], str]
 class Usage(msgspec.Struct, frozen=True):
     """The figures that tokens can be taken from."""
 
-    telemetry: Telemetry | None
+    telemetry: Telemetry
     models: list[str]
     """Models used by the run."""
     run: Figures
@@ -85,9 +85,9 @@ def _by_role(meta: View, roles: dict[str, Figures]) -> Billed | None:
     return (sums, "the figures of the roles") if sums else None
 
 
-def _by_event(telemetry: Telemetry | None, used: list[str]) -> Billed | str:
-    if telemetry is None:
-        return "several models, roles without full figures, and no telemetry"
+def _by_event(telemetry: Telemetry, used: list[str]) -> Billed | str:
+    if telemetry.missing:
+        return f"several models, roles without full figures, and {telemetry.missing}"
     if any(not model and role != SUPERVISION for role, model in telemetry.groups):
         return "several models, roles without full figures, and events that name no model"
     sums: dict[str, Tokens] = {}

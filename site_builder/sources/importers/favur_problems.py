@@ -57,6 +57,14 @@ CODES: dict[str, tuple[Severity, str]] = {
         "Write one JSON object a line, in UTF-8, with ok true or false where due.",
     ),
     "favur.bad-value": ("warning", "Export what the field holds, or leave it out of the event."),
+    "favur.untyped-events": (
+        "warning",
+        "Name the type of each event under the key event; docs/favur-export.md lists types and fields.",
+    ),
+    "favur.no-known-events": (
+        "warning",
+        "Use the types that docs/favur-export.md lists; nothing in these files is used.",
+    ),
     "favur.unknown-events": ("note", "Nothing to do; event types outside of the specification are ignored."),
     "favur.interrupted": (
         "warning",

@@ -58,11 +58,11 @@ def write_records(records: dict[str, View], sheet: Sheet) -> None:
                 sheet.put(metric_id, value, evidence)
 
 
-def write_ran(meta: View, records: dict[str, View], telemetry: Telemetry | None, sheet: Sheet) -> None:
+def write_ran(meta: View, records: dict[str, View], telemetry: Telemetry, sheet: Sheet) -> None:
     """Write ``roles.*.ran``: named in ``meta.json``, with a readable artifact, or tagged on a request."""
     roles = meta.child("roles")
     named = roles.record if roles is not None else {}
-    tagged = telemetry.roles() if telemetry is not None else frozenset()
+    tagged = telemetry.roles()
     for role in ROLES:
         if role in named:
             evidence = Evidence(META, f"/roles/{role}")

@@ -24,7 +24,7 @@ Figures = dict[str, float | None]
 class UsageReader:
     """Resolves usage figures of one run and writes them to its sheet."""
 
-    def __init__(self, meta: View, telemetry: Telemetry | None, sheet: Sheet) -> None:
+    def __init__(self, meta: View, telemetry: Telemetry, sheet: Sheet) -> None:
         self._meta = meta
         self._telemetry = telemetry
         self._sheet = sheet
@@ -49,7 +49,7 @@ class UsageReader:
 
     def read_roles(self) -> dict[str, Figures]:
         """Write ``roles.*.usage.*`` of the roles that ``meta.json`` names or requests are tagged with."""
-        tagged = self._telemetry.roles() if self._telemetry is not None else frozenset()
+        tagged = self._telemetry.roles()
         named = self._roles.record if self._roles is not None else {}
         found: dict[str, Figures] = {}
         for role in ROLES:
@@ -84,8 +84,8 @@ class UsageReader:
 
     def _events(self, wanted: Callable[[Group], bool]) -> tuple[EventUsage | None, Callable[[str], str]]:
         """Return the figures over events, and why one of them is missing."""
-        if self._telemetry is None:
-            return None, lambda name: "no telemetry"
+        if self._telemetry.missing:
+            return None, lambda name: self._telemetry.missing
         requests = self._telemetry.requests(wanted)
         events = usage_of(requests, self._telemetry.session_count(lambda role: wanted((role, ""))))
         if not requests.requests:
@@ -147,13 +147,12 @@ def read_windows(meta: View) -> dict[str, float]:
     return windows
 
 
-def models_used(meta: View, telemetry: Telemetry | None) -> list[str]:
+def models_used(meta: View, telemetry: Telemetry) -> list[str]:
     """Return the models of roles and of the run's requests, sorted; without any, those of ``meta.models``."""
     roles = meta.child("roles")
     rows = [roles.child(role) for role in ROLES if role in roles.record] if roles is not None else []
     used = {row.text("model") for row in rows if row is not None}
-    if telemetry is not None:
-        used |= {model for role, model in telemetry.groups if role != SUPERVISION}
+    used |= {model for role, model in telemetry.groups if role != SUPERVISION}
     used.discard("")
     if not used:
         used = {row.text("id") for row in meta.rows("models") or ()} - {""}

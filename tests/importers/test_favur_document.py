@@ -1,0 +1,54 @@
+"""The document of the Favur format is complete, and its example is a run that nothing is wrong with."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from site_builder.measures.artifacts import RECORDS
+from site_builder.measures.roles import ROLES
+from site_builder.measures.telemetry import KNOWN
+from site_builder.measures.telemetry_lines import Event
+from site_builder.sources.importers.favur_fields import fields_of
+from site_builder.sources.importers.favur_schema import USAGE, run_schema
+from tests.build.projects import command
+from tests.importers.exports import read_one
+from tests.written_examples import DOCS, write_examples
+
+DOCUMENT = "favur-export.md"
+SITE = "title: A\ntagline: B.\nboards:\n  - {family: favur, rubric: favur/15, runs: runs}\n"
+
+
+def quoted() -> set[str]:
+    return set(re.findall(r"`([\w.*/<>+-]+)`", (DOCS / DOCUMENT).read_text("utf-8")))
+
+
+def test_the_example_is_read_without_a_word_and_every_metric_of_it_is_known(tmp_path: Path) -> None:
+    folder = tmp_path / "runs/lantern-1"
+    write_examples(DOCUMENT, folder)
+    imported = read_one(tmp_path, folder)
+    assert imported.problems == ()
+    assert imported.run is not None
+    missing = {name for name, metric in imported.run.metrics.items() if metric.value is None}
+    named = {"code", *RECORDS}
+    assert {name for name in missing if not name.startswith("roles.")} == set()
+    assert {name for name in missing if name.split(".")[1] in named and ".usage." not in name} == set()
+
+
+def test_the_example_builds_a_site(tmp_path: Path) -> None:
+    write_examples(DOCUMENT, tmp_path / "runs/lantern-1")
+    (tmp_path / "site.yaml").write_text(SITE, "utf-8")
+    built = command("build", "--strict", cwd=tmp_path)
+    assert built.returncode == 0, built.stderr
+    explained = command("explain", "lantern-1", cwd=tmp_path)
+    assert "no telemetry" not in explained.stdout
+
+
+def test_every_field_is_named() -> None:
+    fields = set(run_schema()["properties"]) | set(USAGE) | set(Event.__struct_fields__) | set(ROLES) | KNOWN
+    for part in run_schema()["properties"].values():
+        shape = part.get("items") or part.get("additionalProperties") or part
+        fields |= set(shape.get("properties", ()))
+    for role in RECORDS:
+        fields |= fields_of(role)
+    assert sorted(fields - quoted()) == []
