@@ -1,8 +1,7 @@
 """Counts over the structured records that roles leave in ``artifacts/<role>.json``.
 
 Each function takes the record and returns suffix → figure; ``None`` is a figure whose field is absent. The
-ratios, bands and what an empty list is worth are the rubric's. Source of the fields and of every edge:
-``specs/favur.md``, sections 3 and 6 (*Axes and roles*).
+ratios, bands and what an empty list is worth are the rubric's.
 """
 
 from __future__ import annotations

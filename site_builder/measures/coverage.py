@@ -1,7 +1,6 @@
 """Line coverage from the JSON report of coverage.py.
 
-``totals.percent_covered`` is never used: with branch measurement it mixes branches in. Source:
-``specs/favur.md``, section 2 (*coverage*).
+``totals.percent_covered`` is never used: with branch measurement it mixes branches in.
 """
 
 from __future__ import annotations

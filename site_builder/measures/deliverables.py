@@ -1,7 +1,4 @@
-"""The manifest of what a run delivered, and what its files are when there is no manifest.
-
-Source of the rules: ``specs/favur.md``, sections 2 and 6 (*Source and tests*, *Deliverables*).
-"""
+"""The manifest of what a run delivered, and what its files are when there is no manifest."""
 
 from __future__ import annotations
 

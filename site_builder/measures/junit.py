@@ -1,7 +1,7 @@
 """Counts of a JUnit XML report: its ``testcase`` elements, whatever its suites claim in attributes.
 
-A document type declaration is refused, because entities are how an XML file grows or reaches out.
-Source: ``specs/favur.md``, section 6 (*Source and tests*): error before failure before skipped.
+A document type declaration is refused, because entities are how an XML file grows or reaches out. Of several
+outcomes of one case error counts before failure, and failure before skipped.
 """
 
 from __future__ import annotations

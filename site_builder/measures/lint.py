@@ -1,7 +1,7 @@
 """Lint violations of produced source: ruff over the files of many runs in one process.
 
-The call is that of ``specs/favur.md``, section 6 (*Tools*): the rubric's own configuration, explicit absolute
-file paths, ``noqa`` ignored, no cache, no configuration, environment or folder of a workspace looked at.
+The call is fixed: the rubric's own configuration, explicit absolute file paths, ``noqa`` ignored, no cache,
+no configuration, environment or folder of a workspace looked at.
 Every diagnostic is one violation, syntax errors included.
 
 A hostile file can end the process (ruff overflows its stack on deep nesting) or keep it busy (one comment of

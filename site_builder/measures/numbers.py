@@ -1,8 +1,7 @@
 """The one rule for numbers that a run exported.
 
-Rule (``specs/favur.md``, section 6, *Numbers*): a JSON number, finite and not negative. Booleans, strings,
-null, NaN, infinities, literals beyond the range of a double and negative numbers are absent. null equals
-absent everywhere.
+A number is a JSON number, finite and not negative. Booleans, strings, null, NaN, infinities, literals beyond
+the range of a double and negative numbers are absent. null equals absent everywhere.
 """
 
 from __future__ import annotations

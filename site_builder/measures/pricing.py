@@ -1,7 +1,6 @@
 """What caching saved, and what the same tokens would have cost without it, at the prices the run declares.
 
-Prices are USD per million tokens; tokens written to a cache are part of the input. Source:
-``specs/favur.md``, sections 2 (*cache savings*) and 6 (*Pricing*).
+Prices are USD per million tokens; tokens written to a cache are part of the input.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The fourteen roles of a Favur run, and the one that is not part of the run.
 
-Source: ``specs/favur.md``, section 3. The order is that of the specification and means nothing.
+Their order means nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Counts and sums over the event stream of a run.
 
 Events tagged with the role ``supervision`` belong to no figure of the run; they are summed for themselves.
-Source of the rules: ``specs/favur.md``, sections 1 (*Events*) and 6 (*Fallback to events*, *Rates*).
 """
 
 from __future__ import annotations

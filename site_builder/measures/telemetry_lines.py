@@ -1,8 +1,7 @@
 """From the bytes of an event file to events with line numbers, and a report of what could not be read.
 
 Well-formed lines take a typed decoder, a whole block at a time; a line that it refuses is read again slowly
-and exactly, so that every oddity is named with its line and the rest of the line still counts. Source of
-the rules: ``specs/favur.md``, section 6 (*Lines*, *Numbers*).
+and exactly, so that every oddity is named with its line and the rest of the line still counts.
 """
 
 from __future__ import annotations

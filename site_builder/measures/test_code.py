@@ -3,7 +3,6 @@
 A test is a function named ``test_*`` that is not inside another function and is no fixture; classes at any
 depth, ``if`` and ``try`` may surround it. Asserts are ``assert`` statements and ``pytest.raises`` /
 ``pytest.warns`` items of ``with`` statements inside of tests, nested functions included.
-Source: ``specs/favur.md``, sections 2 and 6 (*Source and tests*).
 """
 
 from __future__ import annotations

@@ -68,6 +68,18 @@ def test_the_guide_names_every_folder_of_tests() -> None:
     assert sorted(folder for folder in folders if f"`{folder}`" not in guide) == []
 
 
+def test_what_docstrings_refer_to_exists() -> None:
+    folders = "|".join(("docs", "tests", "specs", "content", "rubric_versions", "site_builder", "benchmarks"))
+    named = {
+        (name, path.relative_to(REPOSITORY).as_posix())
+        for folder in ("site_builder", "benchmarks", "tests")
+        for path in sorted((REPOSITORY / folder).rglob("*.py"))
+        for name in re.findall(rf"``((?:{folders})/[\w./-]+)``", path.read_text(encoding="utf-8"))
+    }
+    assert "docs/metrics-favur.md" in {name for name, _ in named}
+    assert sorted((name, path) for name, path in named if not (REPOSITORY / name).exists()) == []
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.relative_to(REPOSITORY).as_posix())
 def test_links_and_paths_of_the_documents_exist(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

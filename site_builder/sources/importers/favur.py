@@ -1,6 +1,7 @@
 """The importer of ``favur-run/2`` exports: which folders there are, and what is measured of each.
 
-Source of the format: ``specs/favur.md``.
+``site-builder schema favur-run`` prints the format of ``meta.json``, and ``docs/metrics-favur.md`` lists the
+metrics.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The manifest of a run: how much it delivered, and whether the manifest tells the truth about its files.
-
-Source of the rules: ``specs/favur.md``, sections 2 (*completeness*, *output volume*), 3 and 6
-(*Deliverables*).
-"""
+"""The manifest of a run: how much it delivered, and whether the manifest tells the truth about its files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The telemetry of a run: its event files read within bounds, and the counts over tools and commands.
-
-Source of the rules: ``specs/favur.md``, section 6 (*Lines*).
-"""
+"""The telemetry of a run: its event files read within bounds, and the counts over tools and commands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Who a run is: the identity in ``meta.json``, without which an export is on no board.
-
-Source of the rules: ``specs/favur.md``, sections 1 and 6 (*Runs*).
-"""
+"""Who a run is: the identity in ``meta.json``, without which an export is on no board."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Which tokens of which model a run is billed for, and what caching saved of that bill.
-
-Source of the rules: ``specs/favur.md``, section 6 (*Pricing*).
-"""
+"""Which tokens of which model a run is billed for, and what caching saved of that bill."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The records that roles left in ``artifacts/``, and which roles ran.
-
-Source of the rules: ``specs/favur.md``, sections 3 and 6 (*Axes and roles*).
-"""
+"""The records that roles left in ``artifacts/``, and which roles ran."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What the run says of its outcome: its tests, their coverage, milestones, acceptance criteria and sprints.
-
-Source of the rules: ``specs/favur.md``, sections 1, 4 and 6 (*Source and tests*, *Completion and composite*).
-"""
+"""What the run says of its outcome: tests, their coverage, milestones, acceptance criteria and sprints."""
 
 from __future__ import annotations
 

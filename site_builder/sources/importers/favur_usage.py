@@ -1,7 +1,6 @@
 """Usage figures of the run, of its supervision and of its roles: from ``meta.json``, else from the events.
 
-The choice is made for each figure by itself, and the evidence says which source served. Source of the rules:
-``specs/favur.md``, section 6 (*Fallback to events*).
+The choice is made for each figure by itself, and the evidence says which source served.
 """
 
 from __future__ import annotations

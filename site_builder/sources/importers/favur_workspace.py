@@ -1,7 +1,4 @@
-"""The produced tree of a run: which files are source and tests, and what the tools measure of them.
-
-Source of the rules: ``specs/favur.md``, sections 2 and 6 (*Source and tests*, *Deliverables*).
-"""
+"""The produced tree of a run: which files are source and tests, and what the tools measure of them."""
 
 from __future__ import annotations
 
