@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -14,13 +14,14 @@ from site_builder.pages.prose import TO_REPLACE
 from site_builder.plugins import load_plugins
 from site_builder.records.ledger import ScoreEntry
 from site_builder.records.release import Release, version_key
+from site_builder.records.rubric import Node
 from site_builder.scoring.clauses import Differences, by_prefix, clauses, cover, differences
 from site_builder.scoring.graph import Graph
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.locks import add_to_lock, day_of, is_to_come
 from site_builder.sources.methodology_changes import entry_for
 from site_builder.sources.project import Project, load_project, overlay
-from site_builder.sources.rubric_shelf import Shelf, load_shelf
+from site_builder.sources.rubric_shelf import Shelf, contradicting_parts, load_shelf
 
 FOLDER, CHANGES = "rubric_versions", "content/changes.md"
 
@@ -50,6 +51,8 @@ def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersio
     problems = (
         *_pinned_otherwise(project, graph),
         *_reasons(shelf, graph),
+        *contradicting_parts(shelf, graph.id),
+        *_outdated_words(shelf, graph),
         *_dates(shelf, graph, date),
         *_entry(project, graph),
     )
@@ -104,6 +107,7 @@ def _pinned_otherwise(project: Project, graph: Graph) -> Iterator[Problem]:
 
 _WORD = re.compile(r"[a-z0-9_](?![^\[]*\])")
 """A character of a pattern that is neither a wildcard nor inside of brackets."""
+_NUMBER = re.compile(r"(?<![\w.])[0-9]+(?:\.[0-9]+)?(?![\w.]*[\w])")
 _START = "Start one with `site-builder rubric new`."
 
 
@@ -138,6 +142,37 @@ def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
     if covered.idle:
         message = f"Nothing that differs from {older} fits {', '.join(covered.idle)}."
         yield _not_ready(file, message, "Correct these ids or patterns, or drop them.", "/changes")
+
+
+def _outdated_words(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
+    """Yield a problem for words that still name a number which their node had in the version before."""
+    older = shelf.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
+    if older is None:
+        return
+    for name in [step.id for step in graph.steps if step.id in older]:
+        before, after = older.node(name), graph.node(name)
+        gone = _numbers(before) - _numbers(after)
+        for field in ("title", "unit", "description"):
+            words = getattr(after, field)
+            named = [number for number in _NUMBER.findall(words) if float(number) in gone]
+            if named and words == getattr(before, field):
+                message = f"The {field} of {name} says {named[0]}, with which the node no longer computes."
+                advice = f"Write the {field} anew: pages show it beside the new arithmetic."
+                yield _not_ready(_file(graph), message, advice, f"/nodes/{name}/{field}")
+
+
+def _numbers(node: Node) -> set[float]:
+    """Return the numbers that a node computes with: weights, constants, ends of its range."""
+    found: set[float] = set()
+    todo: list[object] = [node.inputs, node.constants, node.range]
+    for item in todo:
+        if isinstance(item, int | float) and not isinstance(item, bool):
+            found.add(float(item))
+        elif isinstance(item, Mapping):
+            todo += item.values()
+        elif isinstance(item, list | tuple):
+            todo += item
+    return found
 
 
 def _between(shelf: Shelf, older: Graph, newer: Graph) -> Differences:

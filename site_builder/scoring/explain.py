@@ -12,6 +12,7 @@ import msgspec
 
 from site_builder.records.rubric import Node
 from site_builder.records.run import NOT_COLLECTED, Evidence
+from site_builder.scoring.addends import additive, present_weight, values_of
 from site_builder.scoring.evaluate import Absence, Median, Scored
 from site_builder.scoring.graph import Graph, Step
 
@@ -145,7 +146,7 @@ def contributions(scored: Scored, root: str) -> dict[str, float]:
         if factor is None or value is None:
             continue
         result[step.id] = factor * value
-        for index, share in additive(scored, step):
+        for index, share in additive(step, values_of(scored)):
             influence[index] = influence.get(index, 0.0) + factor * share
     return result
 
@@ -162,8 +163,8 @@ def terms_of(scored: Scored, node_id: str) -> tuple[Term, ...]:
 
 def _terms(scored: Scored, step: Step) -> Iterator[Term]:
     weighted = "weights" in step.constants
-    factors = dict(additive(scored, step))
-    whole = _present_weight(scored, step)
+    factors = dict(additive(step, values_of(scored)))
+    whole = present_weight(step, values_of(scored))
     for index, weight in zip(step.inputs, step.weights, strict=True):
         source = scored.graph.steps[index]
         result = scored.at(index)
@@ -180,26 +181,6 @@ def _terms(scored: Scored, step: Step) -> Iterator[Term]:
             contribution=None if withheld else adds,
             withheld=withheld,
         )
-
-
-def _present_weight(scored: Scored, step: Step) -> float:
-    return sum(w for i, w in zip(step.inputs, step.weights, strict=True) if scored.at(i).value is not None)
-
-
-def additive(scored: Scored, step: Step) -> Iterator[tuple[int, float]]:
-    """Yield (input, factor) where the node's value is the sum of factor × input."""
-    op, constants = step.node.op, step.constants
-    if op in ("mean", "weighted_mean"):
-        whole = _present_weight(scored, step)
-        for index, weight in zip(step.inputs, step.weights, strict=True):
-            if scored.at(index).value is not None and whole:
-                yield index, constants.get("scale", 1.0) * weight / whole
-    elif op == "sum":
-        yield from ((index, 1.0) for index in step.inputs)
-    elif op == "scale":
-        yield step.inputs[0], constants.get("by", 1.0) / constants.get("per", 1.0)
-    elif op in ("only_when", "gate") and scored.at(step.inputs[0]).value != 0:
-        yield step.inputs[1], 1.0
 
 
 def _write(step: Step, texts: list[str | None], values: list[float | None] | None) -> str:

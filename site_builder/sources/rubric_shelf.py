@@ -9,6 +9,7 @@ from pathlib import Path
 from site_builder.errors import CannotBuild, Problem
 from site_builder.records.release import Release, version_key
 from site_builder.records.site import Site
+from site_builder.scoring.addends import part_faults
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.sources.locks import RubricFile, broken_locks, read_locks
@@ -75,7 +76,7 @@ def load_shelf(
 
 
 def require_pinned(shelf: Shelf, site: Site) -> None:
-    """Raise ``CannotBuild`` unless every rubric that a board names was found."""
+    """Raise ``CannotBuild`` unless every rubric that a board names is there and its parts add up."""
     missing = [
         _unknown(f"/boards/{index}/{key}", rubric, shelf)
         for index, board in enumerate(site.boards)
@@ -87,6 +88,22 @@ def require_pinned(shelf: Shelf, site: Site) -> None:
     ]
     if missing:
         raise CannotBuild(*missing, *(p for p in shelf.problems if p.severity == "error"))
+    shown = {rubric for board in site.boards for rubric in (board.rubric, *board.also)}
+    contradictions = [problem for rubric in sorted(shown) for problem in contradicting_parts(shelf, rubric)]
+    if contradictions:
+        raise CannotBuild(*contradictions)
+
+
+def contradicting_parts(shelf: Shelf, rubric: str) -> Iterator[Problem]:
+    """Yield how the parts that pages would show of a rubric contradict its headline."""
+    for fault in part_faults(shelf.graphs[rubric]):
+        yield Problem(
+            file=f"rubric_versions/{rubric}.yaml",
+            pointer="/layout/parts",
+            code="rubric.parts-differ",
+            message=f"{fault[:1].upper()}{fault[1:]}.",
+            advice="Correct factors and ranges of the parts: on pages they are summed, each out of its most.",
+        )
 
 
 def tool_faults(shelf: Shelf, site: Site, tools: Mapping[str, str]) -> Iterator[Problem]:

@@ -387,3 +387,47 @@ def test_a_version_of_other_words_alone_is_released_and_says_so(project: Path) -
     done = command("rubric", "release", "favur/16", cwd=project)
     assert done.returncode == 0, done.stderr
     assert "No clause differs from the version before, only words: every score stays as it is." in done.stdout
+
+
+def test_words_that_name_a_number_of_the_version_before_are_refused(project: Path) -> None:
+    """Weights are changed in one line; the words beside them are shown on pages as well."""
+    path = start(project)
+    edit(
+        path,
+        ("{role_mean: 75, completion: 25}", "{role_mean: 60, completion: 40}"),
+        ("constants: {by: 7.5}", "constants: {by: 6.0}"),
+        ("range: [0, 75]", "range: [0, 60]"),
+        ("constants: {by: 2.5}", "constants: {by: 4.0}"),
+        ("range: [0, 25]", "range: [0, 40]"),
+        (
+            "changes: []\n",
+            "changes: [{nodes: [composite, role_points, completion_points], why: Finished counts.}]\n",
+        ),
+    )
+    write_entry(project)
+    refused = command("rubric", "release", "favur/16", "--json", cwd=project)
+    assert refused.returncode == 2
+    assert {pointer for _, pointer, _ in problems(refused.stdout)} == {
+        "/nodes/role_points/unit",
+        "/nodes/completion_points/unit",
+        "/nodes/composite/description",
+    }
+    edit(path, ("points of 75", "points of 60"), ("points of 25", "points of 40"))
+    edit(path, ("75 points of roles and 25 of", "60 points of roles and 40 of"))
+    released = command("rubric", "release", "favur/16", cwd=project)
+    assert released.returncode == 0, released.stderr
+
+
+def test_a_board_is_not_built_with_parts_that_do_not_add_up(project: Path) -> None:
+    """What a change of weights alone gives; its effect may be looked at all the same."""
+    path = start(project)
+    edit(path, ("{role_mean: 75, completion: 25}", "{role_mean: 60, completion: 40}"))
+    assert command("rubric", "impact", "favur/16", cwd=project).returncode == 0
+    assert command("build", cwd=project).returncode == 0
+    (project / "site.yaml").write_text(SITE.replace("favur/15", "favur/16"), encoding="utf-8")
+    for words in (("build",), ("check",), ("rubric", "release", "favur/16")):
+        done = command(*words, "--json", cwd=project)
+        assert done.returncode == 2
+        assert ("rubric_versions/favur/16.yaml", "/layout/parts", "rubric.parts-differ") in problems(
+            done.stdout
+        )

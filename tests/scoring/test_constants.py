@@ -16,7 +16,7 @@ from site_builder.scoring.operators import OPERATORS
         ("band", {"zero": 0, "one": 1.5}, []),
         ("band", {"zero": "0", "one": 1.5}, ['constant zero does not take "0"']),
         ("band", {"zero": True, "one": 1.5}, ["constant zero does not take True"]),
-        ("band", {"zero": float("nan"), "one": 1.5}, ["constant zero does not take nan"]),
+        ("band", {"zero": float("nan"), "one": 1.5}, ["constant zero does not take NaN"]),
         ("band", {"zero": 1, "one": 1.0}, ["the band has no width: zero and one are equal"]),
         ("steps", {"below": [[1, 0.5]], "otherwise": 1}, []),
         ("steps", {"below": [[1]], "otherwise": 1}, ["constant below does not take [[1]]"]),

@@ -14,8 +14,8 @@ import msgspec
 
 from site_builder.records.rubric_diff import Move, Outcome, Part
 from site_builder.records.run import Metric
+from site_builder.scoring.addends import additive, values_of
 from site_builder.scoring.evaluate import Median, Scored, evaluate
-from site_builder.scoring.explain import additive
 from site_builder.scoring.graph import Graph, Step
 from site_builder.studies.rubric_diff.hybrids import Hybrids
 from site_builder.studies.rubric_diff.subjects import closure, subject_nodes
@@ -95,12 +95,13 @@ class Attributor:
     def _addends(self, scored: Scored, head: int) -> dict[str, float]:
         """Return what enters the headline additively, opened down to the nodes that readers know by name."""
         found: dict[str, float] = {}
+        values = values_of(scored)
         todo = [(head, 1.0)]
         while todo:
             index, factor = todo.pop()
-            name, value = self.hybrids.names[index], scored.at(index).value
+            name, value = self.hybrids.names[index], values(index)
             step = self.hybrids.steps[index]
-            inputs = list(additive(scored, step)) if index == head or self._opens(name, step) else []
+            inputs = list(additive(step, values)) if index == head or self._opens(name, step) else []
             if inputs:
                 todo += reversed([(source, factor * share) for source, share in inputs])
             elif value is not None:
