@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,23 +15,32 @@ from tests.build.projects import REPOSITORY, command
 DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
 MADE = ("docs/performance.md",)
 """Written by `make bench`."""
-CODE = re.compile(
-    r'"((?:site|yaml|rubric|run|output|page|content|store|plugin|template|init|serve)\.[a-z-]+)"'
-)
+CODE = re.compile(r"[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*")
+MAKES_PROBLEMS = re.compile("fault|problem|report|refused|invalid|warning|broken")
+"""Names of functions that take the code of a problem by position."""
+
+
+def codes_in(tree: ast.AST) -> Iterator[str]:
+    """Yield what is written as the code of a problem: ``code="…"``, or in a call that makes problems."""
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        name = ast.unparse(call.func).rpartition(".")[2]
+        given = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
+        given += call.args if MAKES_PROBLEMS.search(name) else []
+        for value in given:
+            if isinstance(value, ast.Constant) and CODE.fullmatch(str(value.value)):
+                yield str(value.value)
 
 
 def test_every_problem_has_its_entry() -> None:
-    documented = (REPOSITORY / "docs/problems.md").read_text(encoding="utf-8")
-    folders = ("sources/*.py", "output/*.py", "cli/*.py", "*.py", "scoring/graph.py", "pages/prose.py")
+    documented = "".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "docs").glob("*.md"))
     codes = {
         code
-        for pattern in folders
-        for path in (REPOSITORY / "site_builder").glob(pattern)
-        for line in path.read_text(encoding="utf-8").splitlines()
-        if "code" in line or '"page.' in line
-        for code in CODE.findall(line)
+        for path in (REPOSITORY / "site_builder").rglob("*.py")
+        for code in codes_in(ast.parse(path.read_text(encoding="utf-8")))
     }
-    assert len(codes) > 20
+    check = (REPOSITORY / "site_builder/output/check.py").read_text(encoding="utf-8")
+    codes |= set(re.findall(r'"(page\.[a-z-]+)"', check))
+    assert {"site.unfit-rubric", "ledger.blank-line", "page.dead-link", "scenario.asset-missing"} <= codes
     assert sorted(code for code in codes if f"`{code}`" not in documented) == []
 
 
