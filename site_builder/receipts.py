@@ -113,7 +113,11 @@ class Look:
         """Stands for the program, its libraries and its plugins."""
         parts = [(root, scan(project / root)) for root in (*OWN, *self.further)]
         for root in self.run_folders:
-            names = [f"{root}/{name}" for name in _names(project / root)]
+            listed = _names(project / root)
+            if listed is None:
+                parts.append((root, scan(project / root)))
+                continue
+            names = [f"{root}/{name}" for name in listed]
             found = scan_all([project / name for name in names])
             self.runs |= zip(names, found, strict=True)
         self.whole = together([*parts, *sorted(self.runs.items())])
@@ -177,11 +181,12 @@ def outlast(written: Signature) -> None:
         time.sleep(min(left, FINE_RESOLUTION_NS) / 1e9)
 
 
-def _names(folder: Path) -> list[str]:
+def _names(folder: Path) -> list[str] | None:
+    """Return the names in a folder in order; ``None`` where it cannot be listed."""
     try:
         return sorted(os.listdir(folder))
     except OSError:
-        return []
+        return None
 
 
 def _version(distribution: str) -> str:

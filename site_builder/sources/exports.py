@@ -14,11 +14,13 @@ from site_builder.records.ledger import LEDGER_FILE, Ledger
 from site_builder.records.run import Imported, LeftOut, RunRecord
 from site_builder.records.site import Board
 from site_builder.sources.family_studies import STUDIES
+from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import SITE_FILE, Project
 from site_builder.sources.rubric_shelf import Shelf
 from site_builder.sources.tree_scan import Signature
+from site_builder.sources.unlisted import unlisted_problem, why_unlisted
 
 LINTER_CONFIGURATION = "standard_ruff.toml"
 
@@ -79,10 +81,9 @@ def read_exports(
         family, folder, linter = source
         importer = importers[family]
         config = ImportConfig(project=project.root, linter_configuration=linter)
-        none = project.root / LEDGER_FILE  # may lie in the folder of the exports, and is none
-        found = [path for path in importer.discover(project.run_folder(folder)) if path != none]
+        found, unlisted = _found(importer, project, folder)
         measured = measuring.measure(importer, found, config, signatures)
-        imported[source] = _without_duplicates(importer, measured.imported, ledger)
+        imported[source] = [*_without_duplicates(importer, measured.imported, ledger), *unlisted]
         fresh += measured.fresh
         for item in measured.imported:
             if item.run is not None:
@@ -95,6 +96,32 @@ def read_exports(
         fresh=fresh,
         prints=prints,
     )
+
+
+def _found(importer: Importer, project: Project, folder: str) -> tuple[list[Path], list[Imported]]:
+    """Return the exports of a folder, and what is said of folders that cannot be looked into.
+
+    Those are the folder itself and what the importer takes for exports; a link is the importer's affair.
+    """
+    root = project.run_folder(folder)
+    why = why_unlisted(root)
+    if why:
+        return [], [_unlisted(folder, why)]
+    found: list[Path] = []
+    unlisted: list[Imported] = []
+    for path in importer.discover(root):
+        why = "" if path.is_symlink() else why_unlisted(path)
+        if why:
+            unlisted.append(_unlisted(shown(path.relative_to(project.root).as_posix()), why))
+        elif path != project.root / LEDGER_FILE:  # may lie in the folder of the exports, and is none
+            found.append(path)
+    return found, unlisted
+
+
+def _unlisted(folder: str, why: str) -> Imported:
+    problem = unlisted_problem(folder, why, "exports in it are not on this site")
+    left_out = LeftOut(folder=folder, run_id="", reason=problem.message, problems=(problem.code,))
+    return Imported(folder=folder, left_out=left_out, problems=(problem,))
 
 
 def _without_duplicates(importer: Importer, imported: list[Imported], ledger: Ledger) -> list[Imported]:

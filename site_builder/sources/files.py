@@ -64,6 +64,8 @@ class Listing(msgspec.Struct, frozen=True):
     """Pipes, sockets, devices, and what could not be listed."""
     complete: bool
     """False when the folder holds more than ``MOST_ENTRIES``."""
+    unlisted: tuple[str, ...] = ()
+    """Those of ``others`` that are folders; empty text for the folder itself."""
 
 
 def list_folder(root: Path) -> Listing:
@@ -72,6 +74,7 @@ def list_folder(root: Path) -> Listing:
     links: dict[str, str] = {}
     folders: set[str] = set()
     others: list[str] = []
+    unlisted: list[str] = []
     todo = [""]
     count = 0
     while todo and count <= MOST_ENTRIES:
@@ -94,9 +97,16 @@ def list_folder(root: Path) -> Listing:
                     else:
                         others.append(path)
         except OSError:
-            others.append(above)
+            unlisted.append(above)
     ordered = {path: files[path] for path in sorted(files, key=os.fsencode)}
-    return Listing(ordered, frozenset(folders), links, tuple(sorted(others)), count <= MOST_ENTRIES)
+    return Listing(
+        ordered,
+        frozenset(folders),
+        links,
+        tuple(sorted([*others, *unlisted])),
+        count <= MOST_ENTRIES,
+        tuple(sorted(unlisted)),
+    )
 
 
 class Folder:

@@ -150,6 +150,13 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
                 f"The folder {board.runs} is not inside of the project.",
                 "Write it relative to site.yaml, and keep the exports in the project.",
             )
+        elif why := _why_unreachable(root / board.runs):
+            yield _fault(
+                f"{here}/runs",
+                "site.runs-unreadable",
+                f"The folder {board.runs} cannot be reached ({why}).",
+                "Check the permissions of the folders above it.",
+            )
         elif not (root / board.runs).is_dir():
             yield _fault(
                 f"{here}/runs",
@@ -181,6 +188,15 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
                     f"The rubric {rubric} is not one of the family {board.family}.",
                     "Pin a rubric of the board's own family.",
                 )
+
+
+def _why_unreachable(folder: Path) -> str:
+    """Return why the system does not say whether a folder is there; empty where it does."""
+    try:
+        folder.is_dir()
+    except OSError as error:
+        return error.strerror or "unknown reason"
+    return ""
 
 
 def _scope(board: Board) -> str:

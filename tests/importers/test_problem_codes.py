@@ -15,6 +15,7 @@ MODULES = [
     *sorted((REPOSITORY / "site_builder" / "sources" / "importers").glob("favur*.py")),
     REPOSITORY / "site_builder" / "sources" / "files.py",
     REPOSITORY / "site_builder" / "sources" / "json_text.py",
+    REPOSITORY / "site_builder" / "sources" / "unlisted.py",
 ]
 
 

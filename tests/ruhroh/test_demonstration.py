@@ -14,7 +14,7 @@ from site_builder.studies.ruhroh.comparison import Comparison, compare
 from site_builder.studies.ruhroh.matrix import plan_samples
 from tests.ruhroh.samples import RUNS, SETTINGS
 
-CAMPAIGNS = find_campaigns(RUNS / "ruhroh/campaigns")
+CAMPAIGNS = find_campaigns(RUNS / "ruhroh/campaigns").campaigns
 LARGEST = 1_500_000
 
 

@@ -33,11 +33,14 @@ def session_files(root: Path) -> list[Path]:
     """Return every file of sessions below ``root``, in order of their names as bytes.
 
     Hidden files and folders hold none. Links and what is no regular file are among them, so that reading one
-    gives the reason why it is left out.
+    gives the reason why it is left out; so are folders below ``root`` that cannot be listed.
     """
     listing = list_folder(root)
     names = sorted({*listing.files, *listing.links, *listing.others}, key=os.fsencode)
-    return [root / name for name in names if _holds_sessions(name)]
+    unlisted = set(listing.unlisted) - {""}
+    return [
+        root / name for name in names if _holds_sessions(name) or (name in unlisted and not _hidden(name))
+    ]
 
 
 def texts(folder: Folder, name: str) -> Loaded[tuple[Text, ...]]:
@@ -63,4 +66,8 @@ def _lines(data: bytes) -> Iterator[Text]:
 
 
 def _holds_sessions(name: str) -> bool:
-    return name.endswith((".json", ".jsonl")) and not any(part.startswith(".") for part in name.split("/"))
+    return name.endswith((".json", ".jsonl")) and not _hidden(name)
+
+
+def _hidden(name: str) -> bool:
+    return any(part.startswith(".") for part in name.split("/"))

@@ -15,6 +15,7 @@ from site_builder.sources.importers.blueprint.importer import BlueprintImporter,
 from site_builder.sources.importers.blueprint.problems import capped, rejection_problems
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
+from site_builder.sources.unlisted import why_unlisted
 from site_builder.studies.blueprint.dry_run import DryRun, dry_run
 from site_builder.studies.blueprint.history import HistoryRow, history
 from site_builder.studies.blueprint.judgement import Judgement, Naming, Outcome, judge
@@ -50,6 +51,8 @@ def read_gates(root: Path, label: str, graphs: Sequence[Graph], naming: Naming =
     ``ValueError`` for a graph that is no rubric of this family.
     """
     place = suite_beside(root / "run")
+    if why_unlisted(root):  # which the importer says
+        return GateRuns(None, None, (), (), ())
     if place is None:
         return GateRuns(None, None, (), (), (_no_suite(label),))
     loaded = read_suite(place, f"{label}/{place.name}")
@@ -74,6 +77,8 @@ def _judged(
 ) -> Iterator[tuple[tuple[Judgement, ...], tuple[Problem, ...]]]:
     conditions = settings_of(graphs[0].rubric, graphs[0].digest).conditions
     for folder in BlueprintImporter().discover(root):
+        if why_unlisted(folder):
+            continue  # it is listed as left out, and there is nothing to judge
         recorded, problems = read_recorded(folder, f"{label}/{folder.name}", suite, conditions)
         judgements = tuple(judge(recorded, suite, graph, naming) for graph in graphs)
         found = (*problems, *rejection_problems(recorded, judgements[0].rejections))

@@ -108,7 +108,7 @@ class BlueprintImporter:
 
 def suite_beside(folder: Path) -> Path | None:
     """Return the suite that lies beside a run folder, ``None`` where there is none."""
-    return next((folder.parent / name for name in SUITES if (folder.parent / name).exists()), None)
+    return next((folder.parent / name for name in SUITES if os.path.exists(folder.parent / name)), None)
 
 
 def _read(folder: Path, label: str, suite: Loaded[Suite]) -> Imported:

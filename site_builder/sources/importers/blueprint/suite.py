@@ -15,7 +15,7 @@ import msgspec
 
 from site_builder.errors import Loaded, Problem
 from site_builder.records.blueprint import Asset, Case, Condition, Suite
-from site_builder.sources.files import Folder
+from site_builder.sources.files import Folder, shown
 from site_builder.sources.importers.blueprint.suite_checks import case_faults, coverage_faults, secret_faults
 from site_builder.sources.importers.blueprint.suite_format import (
     BareCase,
@@ -25,6 +25,7 @@ from site_builder.sources.importers.blueprint.suite_format import (
 )
 from site_builder.sources.importers.blueprint.suite_texts import Texts, read_texts
 from site_builder.sources.json_text import read_json
+from site_builder.sources.unlisted import unlisted_problem, why_unlisted
 from site_builder.sources.yaml import load_yaml
 
 SUITE_FILE = "suite.yaml"
@@ -173,6 +174,9 @@ def _digest(folder: Folder, paths: list[str]) -> str:
 
 
 def _no_suite(folder: Folder) -> Problem:
+    why = why_unlisted(folder.root)
+    if why:
+        return unlisted_problem(shown(folder.label), why, "the suite in it cannot be read")
     message = (
         f"There is no {SUITE_FILE} here." if folder.root.is_dir() else "There is no such file or folder."
     )

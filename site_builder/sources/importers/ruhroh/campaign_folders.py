@@ -6,7 +6,9 @@ line is no record. A site lists campaigns by folder, and this file is what makes
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,6 +17,7 @@ from site_builder.sources.importers.ruhroh.campaigns import Request
 from site_builder.sources.importers.ruhroh.documents import fault, read_document
 from site_builder.sources.importers.ruhroh.fields import Json, text, texts
 from site_builder.sources.importers.ruhroh.suites import safe
+from site_builder.sources.unlisted import why_unlisted
 
 FILE = "campaign.json"
 FORMAT = "proofboard-ruhroh-campaign/1"
@@ -34,14 +37,33 @@ class CampaignFolder(msgspec.Struct, frozen=True, kw_only=True):
     """The target configuration, when there is one."""
 
 
-def find_campaigns(root: Path) -> list[Path]:
-    """Return the folders directly below ``root`` that are campaigns, in order of their names as bytes."""
-    try:
-        folders = [path for path in root.iterdir() if path.is_dir() and not path.is_symlink()]
-    except OSError:
-        return []
-    found = (path for path in folders if (path / FILE).is_file())
-    return sorted(found, key=lambda path: path.name.encode("utf-8", "surrogateescape"))
+class FoundFolders(NamedTuple):
+    """The folders directly below a runs folder, each list in order of the names as bytes."""
+
+    campaigns: list[Path]
+    others: list[Path]
+    """Those without a ``campaign.json``."""
+    unlisted: dict[Path, str]
+    """Those that cannot be looked into, or the runs folder itself → why."""
+
+
+def find_campaigns(root: Path) -> FoundFolders:
+    """Sort the folders directly below ``root`` into campaigns and others; links are neither."""
+    why = why_unlisted(root)
+    if why:
+        return FoundFolders([], [], {root: why})
+    found = FoundFolders([], [], {})
+    with os.scandir(root) as entries:
+        names = sorted((e.name for e in entries if e.is_dir(follow_symlinks=False)), key=os.fsencode)
+    for folder in (root / name for name in names):
+        why = why_unlisted(folder)
+        if why:
+            found.unlisted[folder] = why
+        elif os.path.isfile(folder / FILE):
+            found.campaigns.append(folder)
+        else:
+            found.others.append(folder)
+    return found
 
 
 def read_campaign_folder(folder: Path, base: Path) -> Loaded[CampaignFolder]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,9 @@ from site_builder.sources.importers.ruhroh.calibrations import read_calibration
 from site_builder.sources.importers.ruhroh.documents import fault
 from site_builder.sources.importers.ruhroh.plans import join_plans, read_ledger, read_plan
 from site_builder.sources.importers.ruhroh.results import ResultRoot, read_results
+from site_builder.sources.importers.ruhroh.suites import FILE as SUITE_FILE
 from site_builder.sources.importers.ruhroh.suites import find_suites, read_suite
+from site_builder.sources.unlisted import why_unlisted
 from site_builder.studies.ruhroh.comparison import Campaign
 from site_builder.studies.ruhroh.settings import Settings
 
@@ -95,8 +98,7 @@ def _suite(request: Request, settings: Settings, problems: list[Problem]) -> Sui
         elif item.suite is not None:
             found[item.suite.id] = item.suite
     if request.suite not in found:
-        message = f"There is no suite {request.suite} here; found: {', '.join(found) or 'none'}."
-        problems.append(fault(request.label(folder), "", "suite.unknown", message, "Name one of these."))
+        problems.append(_no_suite(request, folder, found))
     return found.get(request.suite)
 
 
@@ -135,6 +137,22 @@ def _calibration(request: Request, problems: list[Problem]) -> CalibrationReport
     loaded = read_calibration(request.calibration, request.label(request.calibration))
     problems += loaded.problems
     return loaded.value
+
+
+def _no_suite(request: Request, folder: Path, found: Iterable[str]) -> Problem:
+    names = ", ".join(found)
+    why = why_unlisted(folder)
+    if why:
+        message = f"The folder of the suite {request.suite} cannot be listed ({why})."
+        advice = "Check its permissions: reading and entering it must be allowed."
+    elif names:
+        message, advice = f"There is no suite {request.suite} here.", f"Name one of these: {names}."
+    else:
+        message = f"There is no suite {request.suite} here, nor any other that can be used."
+        advice = (
+            f"Name the folder in which the suite or the folders of suites lie, each with its {SUITE_FILE}."
+        )
+    return fault(request.label(folder), "", "suite.unknown", message, advice)
 
 
 def _nothing(request: Request) -> Problem:

@@ -18,6 +18,7 @@ from site_builder.sources.importers.ruhroh.campaign_folders import (
 )
 from site_builder.sources.importers.ruhroh.campaigns import load_campaign
 from site_builder.sources.importers.ruhroh.documents import fault
+from site_builder.sources.importers.ruhroh.overlooked import unlisted_folder, without_campaign
 from site_builder.sources.importers.ruhroh.target_configs import read_target_config
 from site_builder.sources.project import Project
 from site_builder.studies.ruhroh.campaigns import Campaigns, ComparedCampaign, LeftOutCampaign
@@ -49,7 +50,7 @@ def read_campaign_study(project: Project, board: Board, graphs: Sequence[Graph])
 def suite_folders(project: Project, board: Board) -> tuple[str, ...]:
     """Return the folders inside of the project that the campaigns of a board take their suites from."""
     found: set[str] = set()
-    for place in find_campaigns(project.run_folder(board.runs)):
+    for place in find_campaigns(project.run_folder(board.runs)).campaigns:
         folder = read_campaign_folder(place, project.root).value
         suites = folder.request.suite_dir if folder else None
         if suites is not None and suites.is_relative_to(project.root):
@@ -66,7 +67,12 @@ def read_campaigns(folder: Path, base: Path, settings: Settings) -> Loaded[Campa
     made: dict[str, ComparedCampaign] = {}
     left_out: list[LeftOutCampaign] = []
     problems: list[Problem] = []
-    for place in find_campaigns(folder):
+    below = find_campaigns(folder)
+    for unlisted, why in below.unlisted.items():
+        shown = unlisted.relative_to(base).as_posix()
+        problems.append(unlisted_folder(shown, why))
+        left_out.append(LeftOutCampaign(folder=shown, problems=(problems[-1],)))
+    for place in below.campaigns:
         shown = place.relative_to(base).as_posix()
         loaded = _campaign(place, base, settings)
         found = list(loaded.problems)
@@ -78,6 +84,8 @@ def read_campaigns(folder: Path, base: Path, settings: Settings) -> Loaded[Campa
         else:
             made[loaded.value.id] = loaded.value
         problems += found
+    roots = [base / one.results for one in made.values()]
+    problems += without_campaign(folder, below.others, roots, base)
     study = Campaigns(settings=settings, campaigns=tuple(made.values()), left_out=tuple(left_out))
     return Loaded(study, tuple(problems))
 

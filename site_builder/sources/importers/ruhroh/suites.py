@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -30,13 +31,13 @@ def find_suites(folder: Path) -> list[Path]:
 
 def find_named(folder: Path, name: str) -> list[Path]:
     """Return the files of a name directly in a folder, or one level down, in order of their paths."""
-    if (folder / name).is_file():
+    if os.path.isfile(folder / name):
         return [folder / name]
     try:
         below = [path / name for path in folder.iterdir() if path.is_dir() and not path.is_symlink()]
     except OSError:
         return []
-    return sorted((path for path in below if path.is_file()), key=lambda path: str(path).encode())
+    return sorted((path for path in below if os.path.isfile(path)), key=os.fsencode)
 
 
 def safe(name: str) -> bool:
