@@ -33,7 +33,7 @@ def rank_flow(lines: Sequence[Line], before: str, after: str, key: str) -> Marku
         f'<text class="head" x="{LEFT - 6}" y="14" text-anchor="end">{escaped(before)}</text>'
         f'<text class="head" x="{RIGHT + 6}" y="14">{escaped(after)}</text>'
     )
-    drawn = "".join(_line(n, line, old[n], new[n]) for n, line in enumerate(shown))
+    drawn = "".join(_line(line, old[n], new[n]) for n, line in enumerate(shown))
     title = f"Ranks under {before} and {after}"
     return framed("rank-flow", (WIDTH, TOP + ROW * rows), key, (title, describe(shown)), head + drawn)
 
@@ -65,7 +65,7 @@ def _places(lines: Sequence[Line], end: int) -> list[float]:
     return heights
 
 
-def _line(number: int, line: Line, y: float, z: float) -> str:
+def _line(line: Line, y: float, z: float) -> str:
     name, old, new = line
     kind = "same" if old == new else "moved" if old is not None and new is not None else "lone"
     short = name if len(name) <= LONGEST else f"{name[: LONGEST - 11]}…{name[-10:]}"

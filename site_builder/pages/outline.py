@@ -7,11 +7,12 @@ from functools import cached_property
 
 import msgspec
 
-from site_builder.pages.weighing import NORMALISING, factor_of, weighing_of, weights_at
+from site_builder.pages.weighing import NORMALISING, factor_of, weighing_of
 from site_builder.pages.words import listing, scale
 from site_builder.records.layout import Subject
 from site_builder.records.rubric import Repeat
 from site_builder.scoring.graph import Graph, Step
+from site_builder.scoring.variant import weights_of
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -261,7 +262,7 @@ def _axis(graph: Graph, subject: Subject) -> Axis:
 
 def _role(graph: Graph, subject: Subject, whole: str | None) -> Role:
     weighing = weighing_of(graph, subject.node)
-    weights = {} if whole is None else weights_at(graph, whole)
+    weights = {} if whole is None else weights_of(graph, whole)
     return Role(
         node=subject.node,
         title=subject.short or graph.node(subject.node).title,
@@ -275,7 +276,7 @@ def _role(graph: Graph, subject: Subject, whole: str | None) -> Role:
 def _parts(graph: Graph, weighing: str) -> Iterator[Part]:
     groups = graph.layout.term_groups
     rest = next((title for title, names in groups.items() if not names), "")
-    for node_id, weight in weights_at(graph, weighing).items():
+    for node_id, weight in weights_of(graph, weighing).items():
         node = graph.node(node_id)
         last = node_id.rsplit(".", 1)[-1]
         group = next((title for title, names in groups.items() if last in names), rest)

@@ -94,10 +94,6 @@ def turns_of(
     return tuple(found)
 
 
-def _how_far(flip: Flip) -> tuple[float, str, str]:
-    return distance(flip.at, flip.now), flip.of, flip.changes
-
-
 def _change(graph: Graph, flip: Flip) -> Change:
     name = f"turn.{flip.changes}"
     by = flip.at - flip.now

@@ -23,12 +23,6 @@ def weighing_of(graph: Graph, node_id: str) -> str | None:
     return None
 
 
-def weights_at(graph: Graph, weighing: str) -> dict[str, float]:
-    """Return input → weight of a weighing node."""
-    step = graph.step(weighing)
-    return {graph.steps[i].id: w for i, w in zip(step.inputs, step.weights, strict=True)}
-
-
 def factor_of(graph: Graph, root: str | None, weighing: str | None) -> float:
     """Return what one unit of the roles' weighted mean is worth in the node that readers see."""
     factor = 1.0

@@ -130,11 +130,6 @@ class CalibrationCase(Record, frozen=True, kw_only=True):
         """Whether the evaluator ran and said what was expected."""
         return self.exit_code in (None, 0) and bool(self.actual) and self.actual == self.expected
 
-    @property
-    def infrastructure_failed(self) -> bool:
-        """Whether the evaluator did not come to a verdict of its own."""
-        return (self.exit_code is not None and self.exit_code != 0) or self.actual == "infra_failed"
-
 
 class CalibrationReport(Record, frozen=True, kw_only=True):
     """How an evaluator judged examples with a known verdict. The totals are counted here, not believed."""

@@ -16,8 +16,6 @@ from site_builder.scoring.constants import constant_faults
 from site_builder.scoring.operators import OPERATORS, Operator, signs
 from site_builder.scoring.repeats import expanded, written_twice
 
-LEAVES = ("metric", "cohort_median")
-
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One node, ready to evaluate: inputs as positions, constants as keywords."""

@@ -49,7 +49,7 @@ class FileFacts(msgspec.Struct, frozen=True):
     """What the listing knows of a regular file."""
 
     size: int
-    mtime_ns: int
+    """Bytes."""
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -92,8 +92,7 @@ def list_folder(root: Path) -> Listing:
                         folders.add(path)
                         todo.append(path)
                     elif entry.is_file(follow_symlinks=False):
-                        facts = entry.stat(follow_symlinks=False)
-                        files[path] = FileFacts(facts.st_size, facts.st_mtime_ns)
+                        files[path] = FileFacts(entry.stat(follow_symlinks=False).st_size)
                     else:
                         others.append(path)
         except OSError:

@@ -6,7 +6,6 @@ items. Which of the figures a methodology wants is its own affair; none of them 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -42,11 +41,6 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     def raw(self) -> float:
         """Share of items with equal ratings, 0–1."""
         return self.agreed / self.n
-
-
-def tabulate(ratings: Iterable[tuple[Rating, Rating]]) -> Counter[tuple[Rating, Rating]]:
-    """Count pairs of ratings."""
-    return Counter(ratings)
 
 
 def cohen_kappa(table: Table, distance: Distance = "nominal") -> Agreement | None:

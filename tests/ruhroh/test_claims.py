@@ -11,7 +11,6 @@ import typer
 from typer.testing import CliRunner, Result
 
 from site_builder.cli.ruhroh import register
-from site_builder.sources.importers.ruhroh.claims import registry_entry
 from site_builder.studies.ruhroh.claim import newest
 from site_builder.studies.ruhroh.claim_check import check_claim, check_summary, publication
 from tests.ruhroh.samples import RUNS, changed, read, result
@@ -208,22 +207,6 @@ def test_a_claim_is_published_only_when_everything_it_records_allows_it(desk: Pa
         setting("suiteCoverage", {"missingScenarioIds": ["x"], "minRunsSatisfied": False}),
     ):
         assert publication(change(made)) != ()
-
-
-def test_a_registry_lists_sound_blocked_and_unsound_claims(desk: Path) -> None:
-    made = claim_of(desk)
-    sound = registry_entry(made, "a.json", check_claim(made, "a.json"), publication(made))
-    assert (sound.valid, sound.publishable, sound.suite, sound.runs, sound.passes) == (
-        True,
-        True,
-        "counter-desk",
-        13,
-        11,
-    )
-    blocked = registry_entry(made, "a.json", (), ("a reason",))
-    assert (blocked.valid, blocked.publishable, blocked.reasons) == (True, False, ("a reason",))
-    broken = registry_entry({}, "a.json", check_claim({}, "a.json"), ())
-    assert (broken.valid, broken.publishable) == (False, False)
 
 
 def test_a_claim_without_sources_cannot_be_verified(tmp_path: Path, desk: Path) -> None:

@@ -1,4 +1,4 @@
-"""Read claims, verify what they stand on, and list them."""
+"""Read claims, and verify what they stand on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from site_builder.records.ruhroh_campaign import SourceFile
 from site_builder.sources.importers.ruhroh.artifacts import digest, inventory
 from site_builder.sources.importers.ruhroh.campaigns import LoadedCampaign
 from site_builder.sources.importers.ruhroh.documents import fault
-from site_builder.sources.importers.ruhroh.fields import Json, items, record, records
+from site_builder.sources.importers.ruhroh.fields import Json, items, records
 from site_builder.studies.ruhroh.claim import ClaimSources
 from site_builder.studies.ruhroh.comparison import Comparison
 
@@ -125,52 +125,6 @@ def _check(name: str, path: Any, sha256: Any, folder: Path, size: Any = None) ->
         expected=sha256,
         actual=actual,
         bytes=found,
-    )
-
-
-class RegistryEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One claim of a registry."""
-
-    path: str
-    """As readers know it."""
-    valid: bool
-    publishable: bool
-    """Valid, and nothing stands against it."""
-    created_at: str = ""
-    scope: str = ""
-    suite: str = ""
-    suite_version: str = ""
-    targets: tuple[str, ...] = ()
-    runs: int = 0
-    passes: int = 0
-    pass_rate: float | None = None
-    reasons: tuple[str, ...] = ()
-    """Against publication, or why it is not valid."""
-
-
-def registry_entry(
-    value: Json, path: str, faults: tuple[Problem, ...], reasons: tuple[str, ...]
-) -> RegistryEntry:
-    """Return the row of a claim in a registry; ``faults`` and ``reasons`` come from ``claim_check``."""
-    if faults:
-        return RegistryEntry(
-            path=path, valid=False, publishable=False, reasons=tuple(fault.message for fault in faults)
-        )
-    totals, suite = record(value, "summary"), record(value, "suite")
-    rows = value.get("targetSummaries") or value.get("adapterSummaries") or []
-    return RegistryEntry(
-        path=path,
-        valid=True,
-        publishable=not reasons,
-        created_at=value["createdAt"],
-        scope=value["scope"],
-        suite=str(suite.get("id", "")),
-        suite_version=str(suite.get("suiteVersion", "")),
-        targets=tuple(str(row.get("benchmarkTargetId") or row.get("adapter")) for row in rows),
-        runs=totals["totalRuns"],
-        passes=totals["totalAcceptedOutcomes" if "totalAcceptedOutcomes" in totals else "totalPasses"],
-        pass_rate=totals.get("runWeightedPassRate"),
-        reasons=reasons,
     )
 
 

@@ -47,7 +47,7 @@ def _scenario(folder: Path, front: str, shown: str, document: Document, settings
     problems = (
         *_faults(value, shown, folder),
         *metadata_faults(value, shown),
-        *_asset_faults(value, shown, assets, private),
+        *_asset_faults(shown, assets, private),
         *lint(value, shown, settings),
     )
     return Scenario(
@@ -146,9 +146,7 @@ def _evaluation_faults(evaluation: Json, shown: str) -> Iterator[Problem]:
             yield _invalid(shown, f"{here}/expectedStatus", " or ".join(VERDICTS))
 
 
-def _asset_faults(
-    value: Json, shown: str, assets: list[Fingerprint], private: list[Fingerprint]
-) -> Iterator[Problem]:
+def _asset_faults(shown: str, assets: list[Fingerprint], private: list[Fingerprint]) -> Iterator[Problem]:
     for front, found in (("/assets", assets), ("/evaluation/privateAssets", private)):
         for position, item in enumerate(found):
             here = f"{front}/{position}"
