@@ -51,17 +51,23 @@ def completion_sentence(completion: Completion) -> Sentence:
 def roles_sentence(roles: tuple[RoleScore, ...], weight: float) -> Sentence:
     """Say over which roles the mean is taken."""
     present = [role for role in roles if role.score.value is not None]
-    absent = [role.role.title for role in roles if not role.took_part]
+    idle = [role.role.title for role in roles if not role.took_part]
+    unknown = [role.role.title for role in roles if role.took_part and role.score.value is None]
+    without = [
+        *([f"{listing(idle)} did not run"] if idle else []),
+        *([f"of {listing(unknown)} too little was collected"] if unknown else []),
+    ]
     words: list[str | Cell] = [
         count("run.roles_present", len(present)),
         " of ",
         count("rubric.roles", len(roles)),
-        " roles took part; their weights sum to ",
+        " roles have a score; their weights sum to ",
         Cell("run.role_weight", weight, 0),
         ".",
     ]
-    if absent:
-        words.append(f" {listing(absent)} did not run, so their weight is spread over the others.")
+    if without:
+        told = "; ".join(without)
+        words.append(f" {told[:1].upper()}{told[1:]}. Their weight is spread over the others.")
     return tuple(words)
 
 
