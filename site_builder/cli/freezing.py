@@ -39,25 +39,33 @@ class FrozenSite(msgspec.Struct, frozen=True):
     files: int
     problems: tuple[Problem, ...]
     """What is wrong with the data, as the edition's own pages say."""
-    notes: tuple[Problem, ...] = ()
-    """What is no fault, and may be missed later: an edition cannot be mended."""
 
 
 def freeze_site(
-    root: Path, name: str, date: str | None, jobs: int | None = None, progress: Progressing | None = None
+    root: Path,
+    name: str,
+    date: str | None,
+    jobs: int | None = None,
+    progress: Progressing | None = None,
+    *,
+    without_address: bool = False,
 ) -> FrozenSite:
     """Build the edition ``name`` below ``releases/`` of a project and add its line to ``releases/LOCK``.
 
-    Raises ``CannotBuild``, and has then written nothing: for a name that is taken or no slug, while a board
-    ranks by a draft, and for everything that stops a build.
+    Raises ``CannotBuild``, and has then written nothing: for a name that is taken or no slug, for a site
+    without ``url`` unless ``without_address`` says that it is meant, while a board ranks by a draft, and for
+    everything that stops a build.
     """
     project = load_project(root)
     edition = Edition(name, day_of(date))
     with Store(project.root) as store:
         _refuse(project.root, name, {one.name for one in read_editions(project.root, store)})
         drafts = tuple(drafts_pinned(load_shelf(project, load_plugins().of("operators")), project.site))
-        if drafts:
-            raise CannotBuild(*(msgspec.structs.replace(draft, severity="error") for draft in drafts))
+        faults = [msgspec.structs.replace(draft, severity="error") for draft in drafts]
+        if not (project.site.url or without_address):
+            faults.append(_WITHOUT_ADDRESS)
+        if faults:
+            raise CannotBuild(*faults)
         look = look_at(project)
         names = (*look.run_folders, *(own for own in receipts.OWN if own != FOLDER))
         inputs = [path for path in (project.root / own for own in names) if path.is_dir()]
@@ -66,17 +74,15 @@ def freeze_site(
         with Output(project.root / FOLDER / name, shown, project.root, inputs) as output:
             built, _ = build_site(project, output, store, look, options)
         manifest = add_edition(project.root, edition)
-    notes = () if project.site.url else (_WITHOUT_ADDRESS,)
-    return FrozenSite(name, edition.day, shown, manifest, built.pages, built.files, built.problems, notes)
+    return FrozenSite(name, edition.day, shown, manifest, built.pages, built.files, built.problems)
 
 
 _WITHOUT_ADDRESS = Problem(
     file=SITE_FILE,
     pointer="/url",
     code="edition.without-address",
-    message="The site says no url, so that the citation of this edition holds no address.",
-    advice="Write `url:` into site.yaml before you freeze; this edition stays as it is.",
-    severity="note",
+    message="Nothing is frozen: the site has no url, so that citations of the edition would hold no address.",
+    advice="Write `url:` into site.yaml; or freeze with --without-address, as an edition is never rewritten.",
 )
 
 

@@ -179,6 +179,10 @@ def freeze(
     *,
     name: Annotated[str, typer.Argument(help="Name of the edition, such as 2026-11.")],
     date: Date = None,
+    without_address: Annotated[
+        bool,
+        typer.Option("--without-address", help="Freeze although site.yaml has no url; citations lack it."),
+    ] = False,
     jobs: Jobs = None,
     as_json: Json = False,
     project: Folder = HERE,
@@ -187,7 +191,8 @@ def freeze(
 
     The whole site is built into releases/NAME/ of the project, with a citation for every board and run. From
     then on each build puts it, byte for byte, at r/NAME/ of the living site, and stops when it is not what
-    was frozen. While a board ranks by a draft, nothing is frozen.
+    was frozen. While a board ranks by a draft, nothing is frozen; nor while site.yaml has no url, unless
+    --without-address is given: the citations of an edition cannot be mended.
 
     \b
     site-builder freeze 2026-11
@@ -197,8 +202,8 @@ def freeze(
 
     reporter = Reporter(as_json=as_json)
     with reporter.measuring() as progress:
-        frozen = freeze_site(project, name, date, jobs, progress)
+        frozen = freeze_site(project, name, date, jobs, progress, without_address=without_address)
     reporter.machine(frozen)
-    reporter.problems((*frozen.problems, *frozen.notes))
+    reporter.problems(frozen.problems)
     say_frozen(reporter, frozen)
     raise typer.Exit(exit_code(frozen.problems, strict=False))

@@ -51,13 +51,16 @@ def test_an_edition_is_a_site_of_its_own_that_says_what_it_is(tmp_path: Path) ->
     assert line == f"2026-11 sha256:{digest} 2026-11-30"
 
 
-def test_freezing_without_an_address_says_what_the_citation_will_lack(tmp_path: Path) -> None:
+def test_nothing_is_frozen_without_an_address_unless_that_is_meant(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     done = command("freeze", "2026-11", "--date", "2026-11-30", cwd=project)
-    assert done.returncode == 0, done.stderr
-    assert "note site.yaml at /url [edition.without-address]" in done.stderr
+    assert done.returncode == 2
+    assert "error site.yaml at /url [edition.without-address]" in done.stderr
+    assert not (project / "releases").exists()
+    meant = command("freeze", "2026-11", "--date", "2026-11-30", "--without-address", cwd=project)
+    assert (meant.returncode, "edition.without-address" in meant.stderr) == (0, False)
     (project / "site.yaml").write_text(f"{SITE}url: {URL}\n", encoding="utf-8")
-    assert "edition.without-address" not in command("freeze", "2026-12", cwd=project).stderr
+    assert command("freeze", "2026-12", cwd=project).returncode == 0
 
 
 def test_every_board_and_run_of_an_edition_has_its_citation_and_no_living_page_has(tmp_path: Path) -> None:
@@ -163,8 +166,9 @@ def test_an_edition_is_never_rewritten(tmp_path: Path) -> None:
 def test_nothing_is_frozen_while_a_board_ranks_by_a_draft(tmp_path: Path) -> None:
     project = small_project(tmp_path, site=SITE.replace("favur/15", "favur/16"))
     own_version(project)
-    with pytest.raises(CannotBuild, match="draft"):
+    with pytest.raises(CannotBuild) as caught:
         freeze_site(project, "2026-11", "2026-11-30")
+    assert [p.code for p in caught.value.problems] == ["rubric.draft", "edition.without-address"]
     assert not (project / "releases/2026-11").exists()
 
 
@@ -217,7 +221,7 @@ def test_check_lists_what_of_an_edition_is_not_as_it_was_frozen(tmp_path: Path) 
 
 
 def test_the_command_says_what_it_froze(tmp_path: Path) -> None:
-    project = small_project(tmp_path)
+    project = small_project(tmp_path, site=f"{SITE}url: {URL}\n")
     done = command("freeze", "2026-11", "--date", "2026-11-30", "--json", cwd=project)
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
