@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from site_builder.output.markup import safe
 from site_builder.output.numbers import sentence
+from site_builder.pages.addresses import file_of
 from site_builder.pages.cells import Cell, Link
 
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z][a-z0-9_.]*)\s*\}\}")
@@ -58,8 +59,7 @@ def _address(href: str) -> str:
     if not href.startswith("/"):
         return href
     path, mark, fragment = href[1:].partition("#")
-    page = f"{path}index.html" if path.endswith("/") or not path else path
-    return f"\ue002{page}{mark}{fragment}"
+    return f"\ue002{file_of(path)}{mark}{fragment}"
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ import msgspec
 
 from site_builder.errors import Problem
 from site_builder.output.write import Output
+from site_builder.pages.addresses import file_of
 from site_builder.pages.redirects import lost_addresses
 from site_builder.sources.manifest import published_key, read_manifest
 from site_builder.sources.store import Store
@@ -39,7 +40,7 @@ def broken_addresses(output: Output, store: Store, *, publishing: bool = True) -
         lost_addresses([*published, *(_remembered(_key(output.folder), store) or ())], output.digests)
     )
     if publishing:
-        store.remember_receipt(_key(output.folder), msgspec.msgpack.encode([_file(path) for path in lost]))
+        store.remember_receipt(_key(output.folder), msgspec.msgpack.encode([file_of(path) for path in lost]))
         store.remember_receipt(published_key(output.folder), None)
     else:
         store.remember_receipt(published_key(output.folder), msgspec.msgpack.encode(published))
@@ -88,7 +89,3 @@ def _remembered(key: str, store: Store) -> list[str] | None:
 
 def _key(folder: Path) -> str:
     return f"{folder}#lost"
-
-
-def _file(path: str) -> str:
-    return f"{path}index.html" if path.endswith("/") else path

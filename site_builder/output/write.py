@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from threading import Thread
@@ -18,6 +17,7 @@ from types import TracebackType
 
 from site_builder.errors import CannotBuild, Problem
 from site_builder.output.leftovers import MARKER, clear_leftovers, remove_site, sibling
+from site_builder.pages.addresses import folded
 from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
 
 MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
@@ -124,7 +124,7 @@ class Output:
             self._folders.add(folder)
 
     def _claim_place(self, part: str, path: str) -> None:
-        other = self._places.setdefault(_fold(part), part)
+        other = self._places.setdefault(folded(part), part)
         if other != part or part in self._digests:
             raise CannotBuild(_collision(f"{self.shown}/{path}", f"{other} has the same place"))
 
@@ -209,10 +209,6 @@ def files_below(folder: Path) -> list[str]:
                 else:
                     found.append(path)
     return found
-
-
-def _fold(path: str) -> str:
-    return unicodedata.normalize("NFC", path).casefold()
 
 
 def _unsafe(shown: str, why: str) -> Problem:

@@ -46,6 +46,16 @@ def is_safe(name: str) -> bool:
     )
 
 
+def file_of(address: str) -> str:
+    """Return the file that an address stands for: ``index.html`` of a folder, else the file itself."""
+    return f"{address}index.html" if address.endswith("/") or not address else address
+
+
+def folded(path: str) -> str:
+    """Return the place of a path; file systems without case keep one file for paths with the same place."""
+    return unicodedata.normalize("NFC", path).casefold()
+
+
 def _readable(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

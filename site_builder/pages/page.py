@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from site_builder.pages.addresses import file_of
 from site_builder.pages.atlas import Atlas
 
 
@@ -37,7 +38,7 @@ class Page(msgspec.Struct, frozen=True):
     @property
     def file(self) -> str:
         """Path of the HTML file inside the site."""
-        return self.path if self.path.endswith(".html") else f"{self.path}index.html"
+        return file_of(self.path)
 
     @property
     def depth(self) -> int:

@@ -19,6 +19,7 @@ from site_builder.pages import (
     order,
     run,
 )
+from site_builder.pages.addresses import folded
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.campaigns.plan import campaign_pages
 from site_builder.pages.differences.board_view import board_difference_content
@@ -43,7 +44,7 @@ def plan_pages(data: SiteData, prose: Prose) -> tuple[Page, ...]:
     pages = tuple(page for planner in PLANNERS for page in planner(atlas, prose))
     seen: dict[str, str] = {}
     for page in pages:
-        key = page.file.lower()
+        key = folded(page.file)
         if key in seen:
             raise ValueError(f"two pages would be written to {page.file}")
         seen[key] = page.title

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 import msgspec
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.pages.addresses import file_of, folded
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.page import Content, Page
 
@@ -38,7 +38,7 @@ def redirect_pages(redirects: Mapping[str, str | None], pages: Iterable[Page]) -
     new address that is no page; a loop.
     """
     titles = {page.path: page.title for page in pages}
-    places = {_fold(page.file): page.path for page in pages}
+    places = {folded(page.file): page.path for page in pages}
     made: list[Page] = []
     faults: list[Problem] = []
     for old in sorted(redirects):
@@ -48,7 +48,7 @@ def redirect_pages(redirects: Mapping[str, str | None], pages: Iterable[Page]) -
             faults.append(_problem(old, *why))
             continue
         title = titles[end] if end is not None else ""
-        places[_fold(_file(old))] = old
+        places[folded(file_of(old))] = old
         made.append(Page(old, "redirect.html", title or "Gone", partial(content, old, end, title)))
     if faults:
         raise CannotBuild(*faults)
@@ -81,7 +81,7 @@ def _fault(
         return f"{old} is no address of a page", "Write it as in the old site: `runs/some-run/`."
     if end == old:
         return f"{old} leads back to itself", "Let one of the entries lead to a page."
-    taken = places.get(_fold(_file(old)))
+    taken = places.get(folded(file_of(old)))
     if taken == old and old in titles:
         return f"{old} is a page of the site", "Drop the entry; a page needs none."
     if taken is not None:
@@ -98,14 +98,6 @@ def _safe(address: str) -> bool:
         return False
     inside = all(PART.fullmatch(name) and name not in (".", "..") for name in names)
     return bool(address) and inside and parts[0].lower() not in RESERVED
-
-
-def _file(address: str) -> str:
-    return f"{address}index.html" if address.endswith("/") else address
-
-
-def _fold(path: str) -> str:
-    return unicodedata.normalize("NFC", path).casefold()
 
 
 def _problem(old: str, why: str, advice: str) -> Problem:
