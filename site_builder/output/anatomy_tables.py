@@ -49,8 +49,9 @@ class AnatomyTables:
         unit = f" <small>{escaped(unit_symbol(stage.value.unit))}</small>" if stage.kind == "amount" else ""
         sign = "&times; " if stage.kind == "share" else ""
         missing = ", ".join([f'<a href="#n-{node}">{escaped(title)}</a>' for node, title, _ in stage.missing])
+        title = f'<a href="#n-{stage.node}">{escaped(stage.title)}</a>'
         return (
-            f'<tr><th scope="row">{sign}<a href="#n-{stage.node}">{escaped(stage.title)}</a></th>'
+            f'<tr><th scope="row" class="lead-cell">{sign}{title}</th>'
             f'<td class="n">{number(stage.value)}{unit if stage.value.value is not None else ""}</td>'
             f'<td class="n">{_lost(stage)}</td><td class="n">{_or_dash(stage)}</td>'
             f"<td>{missing or 'everything measured'}</td></tr>\n"

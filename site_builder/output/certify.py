@@ -132,7 +132,7 @@ def filled_for_site(html: bytes, found: Mapping[str, Any]) -> bytes:
 
 def _row(kind: str, numbers: Mapping[str, int]) -> str:
     cells = "".join(f'<td class="n">{numbers[name]:,}</td>' for name in ("all", *verify.KINDS))
-    return f'<tr><th scope="row">{escaped(kind)}</th>{cells}</tr>\n'
+    return f'<tr><th scope="row" class="lead-cell">{escaped(kind)}</th>{cells}</tr>\n'
 
 
 def script() -> OutputFile:

@@ -22,9 +22,9 @@ def gate_table(table: Table, root: str) -> Markup:
     rows = "".join(_row(row, root) for row in table.rows)
     return safe(
         f'<div class="frame" id="{escaped(table.key)}" tabindex="0" role="region" '
-        f'aria-label="{escaped(table.caption)}"><table class="gate-table">'
+        f'aria-label="{escaped(table.caption)}"><table class="gate-table fold">'
         f"<caption>{label}{escaped(table.caption)}</caption>"
-        f'<thead><tr><th scope="col">{escaped(table.corner)}</th>{heads}</tr></thead>'
+        f'<thead><tr><th scope="col" class="lead-cell">{escaped(table.corner)}</th>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"
     )
 
@@ -77,7 +77,8 @@ def _row(row: Row, root: str) -> str:
         anchor = f"#{escaped(row.anchor)}" if row.anchor else ""
         title = f'<a href="{root}{escaped(row.address)}index.html{anchor}">{title}</a>'
     under = f'<span class="under">{escaped(row.under)}</span>' if row.under else ""
-    return f'<tr><th scope="row">{title}{under}</th>{"".join(_entry(e, root) for e in row.cells)}</tr>'
+    cells = "".join(_entry(entry, root) for entry in row.cells)
+    return f'<tr><th scope="row" class="lead-cell">{title}{under}</th>{cells}</tr>'
 
 
 def _entry(entry: Entry, root: str) -> str:

@@ -235,6 +235,22 @@ def test_nothing_overflows_a_narrow_screen(opened: Open, path: str) -> None:
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.parametrize("width", [360, 390, 412])
+@pytest.mark.parametrize(
+    "path", ["", "boards/circles", "runs/circles-03", "methodology/favur/15", "data", "data/ledger", "verify"]
+)
+def test_no_table_is_cut_by_a_few_pixels_on_a_phone(opened: Open, path: str, width: int) -> None:
+    """R48: a table is as wide as the screen, or so much wider that a reader sees that it scrolls."""
+    browser = opened(path, width=width)
+    browser.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+    cut = browser.execute_script(
+        "return [...document.querySelectorAll('.frame')]"
+        ".map(frame => [frame.scrollWidth - frame.clientWidth, frame.ariaLabel])"
+        ".filter(([over]) => over > 0 && over < 60)"
+    )
+    assert cut == []
+
+
 def test_a_phone_has_every_page_of_the_site_behind_one_button(opened: Open) -> None:
     browser = opened("runs/circles-00", width=390)
     links = browser.find_elements("css selector", "header nav a")
