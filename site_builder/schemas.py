@@ -10,13 +10,23 @@ from typing import Any, Literal
 import msgspec
 
 from site_builder.receipts import Built
-from site_builder.records.descriptions import described_schema
+from site_builder.records.descriptions import described_schema, described_structs
 from site_builder.records.rubric import Rubric
 from site_builder.records.site import Site
 from site_builder.scoring.operators import OPERATORS, Operator
+from site_builder.sources.importers.blueprint.recorded_schema import recorded_run_schema, reviews_schema
+from site_builder.sources.importers.blueprint.suite_format import (
+    BareCase,
+    WrittenAsset,
+    WrittenCase,
+    WrittenSuite,
+)
 from site_builder.sources.importers.favur_schema import run_schema
+from site_builder.sources.importers.ruhroh import pack_schema
+from site_builder.sources.importers.ruhroh.result_schema import result_schema
+from site_builder.sources.importers.scorecrux_schema import session_schema
+from site_builder.sources.json_schema import DIALECT
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
 
 
@@ -67,6 +77,44 @@ SCHEMAS: tuple[Described, ...] = (
     Described("rubric", "rubric_versions/<family>/<version>.yaml", rubric_schema),
     Described("site", "site.yaml", site_schema),
     Described("favur-run", "meta.json of a Favur run export", favur_run_schema),
+    Described("scorecrux-session", "a ScoreCrux session", lambda _: _titled(session_schema())),
+    Described(
+        "blueprint-suite",
+        "suite.yaml of a Blueprint suite",
+        lambda _: _titled(described_schema(WrittenSuite), "suite.yaml of a Blueprint suite"),
+    ),
+    Described(
+        "blueprint-case",
+        "cases/*.json of a Blueprint suite",
+        lambda _: _titled(described_structs(WrittenCase), "A case of a Blueprint suite"),
+    ),
+    Described(
+        "blueprint-assets",
+        "assets.json of a Blueprint suite",
+        lambda _: _titled(_array_of(WrittenAsset), "assets.json of a Blueprint suite"),
+    ),
+    Described(
+        "blueprint-cases",
+        "a Blueprint suite of cases only, suite.json",
+        lambda _: _titled(_array_of(BareCase), "A Blueprint suite of cases only"),
+    ),
+    Described(
+        "blueprint-run",
+        "run.json of a recorded Blueprint run",
+        lambda _: _titled(recorded_run_schema(), "run.json of a recorded Blueprint run"),
+    ),
+    Described(
+        "blueprint-reviews",
+        "reviews.json of a recorded Blueprint run",
+        lambda _: _titled(reviews_schema(), "reviews.json of a recorded Blueprint run"),
+    ),
+    Described("ruhroh-campaign", "campaign.json", lambda _: pack_schema.campaign_schema()),
+    Described("ruhroh-result", "a Ruhroh loop result", lambda _: result_schema()),
+    Described("ruhroh-scenario", "scenario.json", lambda _: pack_schema.scenario_schema()),
+    Described("ruhroh-suite", "suite.json of Ruhroh", lambda _: pack_schema.suite_schema()),
+    Described("ruhroh-targets", "a target configuration", lambda _: pack_schema.targets_schema()),
+    Described("ruhroh-rerun-ledger", "a rerun ledger", lambda _: pack_schema.ledger_schema()),
+    Described("ruhroh-calibration", "a calibration report", lambda _: pack_schema.calibration_schema()),
     Described("build", "what `build --json` prints", build_schema),
 )
 
@@ -125,5 +173,10 @@ def _closed(properties: Schema, needed: list[str]) -> Schema:
     return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
-def _titled(schema: Schema, title: str) -> Schema:
-    return {"$schema": DIALECT} | schema | {"title": title}
+def _array_of(struct: type[msgspec.Struct]) -> Schema:
+    schema = described_structs(struct)
+    return {"type": "array", "items": {"$ref": schema["$ref"]}, "$defs": schema["$defs"]}
+
+
+def _titled(schema: Schema, title: str = "") -> Schema:
+    return {"$schema": DIALECT} | schema | ({"title": title} if title else {})

@@ -25,8 +25,9 @@ def print_schemas(reporter: Reporter, name: str | None, out: Path | None) -> Non
             path.write_text(_text(described.make(operators)), encoding="utf-8")
             reporter.say(f"  {escape(str(path))} [dim]{escape(described.about)}[/]")
     elif name is None:
+        width = max(len(described.name) for described in SCHEMAS)
         for described in SCHEMAS:
-            reporter.say(f"  {described.name:<12}{escape(described.about)}")
+            reporter.say(f"  {described.name:<{width}}  {escape(described.about)}")
     else:
         found = [described for described in SCHEMAS if described.name == name]
         if not found:

@@ -12,6 +12,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from site_builder.records.closed import Closed
 
 
@@ -29,6 +31,15 @@ def described_schema(record: type[Closed]) -> dict[str, Any]:
     return schema
 
 
+def described_structs(record: type[msgspec.Struct], *inner: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the JSON Schema of a record and those in it; docstrings of fields describe them."""
+    _, definitions = msgspec.json.schema_components((record, *inner), ref_template="#/$defs/{name}")
+    for one in (record, *inner):
+        for field, about in _docstrings(one).items():
+            definitions[one.__name__]["properties"][field]["description"] = about
+    return {"$ref": f"#/$defs/{record.__name__}", "$defs": definitions}
+
+
 def _every(record: type[Closed]) -> Iterator[type[Closed]]:
     """Yield a record and all that are based on it."""
     yield record
@@ -36,10 +47,11 @@ def _every(record: type[Closed]) -> Iterator[type[Closed]]:
         yield from _every(one)
 
 
-def _docstrings(record: type[Closed]) -> dict[str, str]:
+def _docstrings(record: type[Any]) -> dict[str, str]:
     """Return field → docstring, those of the records that it is based on among them."""
     found: dict[str, str] = {}
-    for one in reversed(record.__mro__[: record.__mro__.index(Closed)]):
+    bases = [base for base in record.__mro__ if base.__module__.startswith("site_builder.")]
+    for one in reversed([base for base in bases if base is not Closed]):
         (definition,) = ast.parse(textwrap.dedent(inspect.getsource(one))).body
         assert isinstance(definition, ast.ClassDef)
         for field, behind in zip(definition.body, definition.body[1:], strict=False):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,13 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from site_builder.records.rubric import Rubric
+from site_builder.records.run import Evidence
 from site_builder.schemas import SCHEMAS, favur_run_schema, rubric_schema, site_schema
 from site_builder.scoring.operators import OPERATORS
+from site_builder.sources.importers.scorecrux_session import read_document
 from site_builder.sources.rubric_layouts import upgraded
+from site_builder.studies.blueprint.admission import RUN_FIELDS
+from site_builder.studies.blueprint.review_rules import FIELDS
 from tests.build.projects import REPOSITORY, command, small_project
 
 RUBRICS = sorted((REPOSITORY / "rubric_versions").glob("*/*.yaml"))
@@ -138,3 +143,63 @@ def test_fields_are_described_by_their_docstrings() -> None:
     described = {name: field["description"] for name, field in board.items() if "description" in field}
     assert {"rubric", "runs", "cohort", "id"} <= described.keys()
     assert all(text.splitlines()[0] in source for text in described.values())
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    return next(described for described in SCHEMAS if described.name == name).make(OPERATORS)
+
+
+def read(path: Path) -> Any:
+    text = path.read_text(encoding="utf-8")
+    return yaml.safe_load(text) if path.suffix == ".yaml" else json.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [
+        ("blueprint-suite", "*/suite/suite.yaml"),
+        ("blueprint-case", "*/suite/cases/*.json"),
+        ("blueprint-assets", "*/suite/assets.json"),
+        ("blueprint-run", "*/*/run.json"),
+        ("blueprint-reviews", "*/*/reviews.json"),
+    ],
+)
+def test_every_file_of_the_recorded_runs_fits_its_schema(name: str, pattern: str) -> None:
+    files = sorted((REPOSITORY / "runs/blueprint").glob(pattern))
+    assert files
+    assert [fault for path in files for fault in faults(schema_of(name), read(path))] == []
+
+
+def test_the_fields_of_a_recorded_run_are_those_that_admit_it() -> None:
+    assert set(schema_of("blueprint-run")["properties"]) == RUN_FIELDS
+    assert set(schema_of("blueprint-reviews")["items"]["properties"]) == FIELDS
+
+
+def test_cases_alone_fit_when_they_are_read() -> None:
+    case = {"id": "a", "category": "b", "risk": "high", "title": "c", "task": "d", "criteria": ["e"]}
+    schema = schema_of("blueprint-cases")
+    assert faults(schema, [case | {"failure_signals": ["f"]}]) == []
+    assert faults(schema, [case]) != []
+    assert faults(schema, [case | {"failure_signals": ["f"], "risk": "low"}]) != []
+
+
+def test_sessions_fit_when_they_are_accepted_and_not_when_a_value_is_out_of_range() -> None:
+    schema = schema_of("scorecrux-session")
+    folder = REPOSITORY / "runs/scorecrux"
+    sessions = [read(path) for path in sorted(folder.rglob("*.json"))]
+    lines = [
+        line for path in sorted(folder.rglob("*.jsonl")) for line in path.read_text("utf-8").splitlines()
+    ]
+    sessions += [json.loads(line) for line in lines if line.strip()]
+    accepted = [one for one in sessions if not read_document(one, Evidence("a.json")).errors]
+    assert len(accepted) > 30
+    assert [fault for one in accepted for fault in faults(schema, one)] == []
+    for key, value in (("R_decision", 1.5), ("S_gate", 2), ("N_turns", 1.5), ("T_task_s", None), ("X", 1)):
+        changed = accepted[0] | {"fundamentals": accepted[0]["fundamentals"] | {key: value}}
+        assert faults(schema, changed) != [], key
+
+
+def test_the_session_of_the_document_fits() -> None:
+    text = (REPOSITORY / "docs/scorecrux-export.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    assert faults(schema_of("scorecrux-session"), json.loads(example)) == []

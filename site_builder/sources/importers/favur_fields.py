@@ -14,7 +14,8 @@ from typing import Any
 
 from site_builder.measures.artifacts import RECORDS
 from site_builder.measures.json_view import View, describe, pointer_part
-from site_builder.sources.importers.favur_schema import Schema, run_schema
+from site_builder.sources.importers.favur_schema import run_schema
+from site_builder.sources.json_schema import Schema
 
 ALIKE = 0.8
 """Likeness (``difflib``, 0–1) from which on two names are taken for one that is mistyped."""

@@ -6,14 +6,17 @@ with a problem that says so, and only what identifies the run is required.
 
 from __future__ import annotations
 
-from typing import Any
+from site_builder.sources.json_schema import (
+    AMOUNT,
+    COUNT,
+    FLAG,
+    TEXT,
+    Schema,
+    listed,
+    mapping,
+    record,
+)
 
-Schema = dict[str, Any]
-
-TEXT: Schema = {"type": "string"}
-COUNT: Schema = {"type": "integer", "minimum": 0}
-AMOUNT: Schema = {"type": "number", "minimum": 0}
-FLAG: Schema = {"type": "boolean"}
 MOMENT: Schema = {"type": "string", "format": "date-time", "description": "RFC 3339 with seconds and offset."}
 
 USAGE = {
@@ -39,7 +42,7 @@ def run_schema() -> Schema:
             "pattern": "^[a-z0-9][a-z0-9._-]{0,99}$",
             "description": "Unique on a board.",
         },
-        "sow": _object(
+        "sow": record(
             {"id": {"type": "string", "minLength": 1}, "title": TEXT},
             "The statement of work; runs of the same one are compared.",
             ["id"],
@@ -48,36 +51,36 @@ def run_schema() -> Schema:
         | {"description": "Label of models, harness and settings; equal labels are repeats."},
         "started_at": MOMENT,
         "finished_at": MOMENT,
-        "harness": _object(
+        "harness": record(
             {"name": TEXT, "version": TEXT, "commit": TEXT, "command": TEXT},
             "What ran the agents: its commit (with -dirty where it had changes), and the command of the run.",
         ),
-        "models": _list(
+        "models": listed(
             {"id": TEXT, "name": TEXT, "family": TEXT, "provider": TEXT, "context_window": COUNT},
             "Models of the run; a context window is in tokens, 200,000 where absent.",
             ["id"],
         ),
         "usage": _usage("The whole run, without supervision."),
         "supervision": _usage("The health-check poller, which belongs to no run figure."),
-        "roles": _map(
-            _object(
+        "roles": mapping(
+            record(
                 {"model": TEXT, "usage": _usage("This role alone."), "context": _context("This role alone.")},
                 "A role that ran.",
             ),
             "Role id → what it was given and used.",
         ),
-        "pricing": _map(
-            _object(
+        "pricing": mapping(
+            record(
                 dict.fromkeys(("input", "output", "cache_read", "cache_write"), AMOUNT),
                 "US dollars per million tokens.",
             ),
             "Model id → prices.",
         ),
-        "role_model_parity": _list(
+        "role_model_parity": listed(
             {"role": TEXT, "model": TEXT, "priced": FLAG}, "`priced: false` means that no price is known."
         ),
         "context": _context("Static overhead of the run."),
-        "deliverables": _list(
+        "deliverables": listed(
             {
                 "path": TEXT | {"description": "Relative to workspace/, with / and without .."},
                 "kind": {"enum": ["source", "test", "doc", "other"]},
@@ -88,9 +91,9 @@ def run_schema() -> Schema:
             "The manifest of what was produced.",
             ["path", "kind"],
         ),
-        "milestones": _list({"id": TEXT, "completed": FLAG}, "What was to be reached."),
-        "acceptance_criteria": _list({"id": TEXT, "met": FLAG}, "What was to be met."),
-        "sprints": _list(
+        "milestones": listed({"id": TEXT, "completed": FLAG}, "What was to be reached."),
+        "acceptance_criteria": listed({"id": TEXT, "met": FLAG}, "What was to be met."),
+        "sprints": listed(
             {
                 "id": TEXT,
                 "verdicts": {"type": "array", "items": {"enum": ["APPROVE", "REJECT", "ESCALATE"]}},
@@ -98,7 +101,7 @@ def run_schema() -> Schema:
             },
             "Sprints with their verdicts in order.",
         ),
-        "tests": _object(
+        "tests": record(
             dict.fromkeys(("passed", "failed", "errors", "skipped"), COUNT),
             "The run's own test run; results/junit.xml serves where it is absent.",
         ),
@@ -117,22 +120,9 @@ def run_schema() -> Schema:
 
 
 def _usage(about: str) -> Schema:
-    return _object({name: kind | {"description": words} for name, (kind, words) in USAGE.items()}, about)
+    return record({name: kind | {"description": words} for name, (kind, words) in USAGE.items()}, about)
 
 
 def _context(about: str) -> Schema:
     names = ("system_tokens", "tool_schema_tokens", "window_tokens")
-    return _object(dict.fromkeys(names, COUNT), about)
-
-
-def _object(properties: Schema, about: str, needed: list[str] | None = None) -> Schema:
-    schema = {"type": "object", "properties": properties, "description": about}
-    return schema | ({"required": needed} if needed else {})
-
-
-def _list(properties: Schema, about: str, needed: list[str] | None = None) -> Schema:
-    return {"type": "array", "items": _object(properties, "", needed), "description": about}
-
-
-def _map(values: Schema, about: str) -> Schema:
-    return {"type": "object", "additionalProperties": values, "description": about}
+    return record(dict.fromkeys(names, COUNT), about)
