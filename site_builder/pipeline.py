@@ -41,7 +41,7 @@ from site_builder.site_data import Board, SiteData
 from site_builder.sources.base_digest import base_digest, digest_of_lines
 from site_builder.sources.editions import read_editions
 from site_builder.sources.evidence import evidence_files, read_evidence
-from site_builder.sources.exports import Exports, on_no_board, read_exports, tools_of
+from site_builder.sources.exports import Exports, on_no_board, read_exports, require_families, tools_of
 from site_builder.sources.family_studies import folders_beside, read_studies
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring, Progressing
@@ -145,7 +145,9 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
     known = store.scores()
     memory = Memory(known, Spreading(options.jobs, options.pools))
     shelf = load_shelf(project, plugins.of("operators"), parsing_once(memory, look.program))
+    importers = plugins.of("importers")
     with project.naming_lines():
+        require_families(project.site, importers)
         require_pinned(shelf, project.site)
     prose = load_prose(project.layers("content"))
 
@@ -153,9 +155,7 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         store, look.program, jobs=options.jobs, progress=options.progress, pools=options.pools
     )
     read = read_ledger(project.root)
-    with project.naming_lines():
-        importers = plugins.of("importers")
-        exports = read_exports(project, shelf, importers, measuring, look.runs, ledger=read.ledger)
+    exports = read_exports(project, shelf, importers, measuring, look.runs, ledger=read.ledger)
     prints = {place: f"{look.program} {one}" for place, one in exports.prints.items()}
     past = Past(memory, prints, read.ledger)
     boards = tuple(_boards(project, shelf, exports, past))

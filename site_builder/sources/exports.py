@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem
 from site_builder.records.ledger import LEDGER_FILE, Ledger
 from site_builder.records.run import Imported, LeftOut, RunRecord
-from site_builder.records.site import Board
+from site_builder.records.site import Board, Site
 from site_builder.sources.family_studies import STUDIES
 from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
@@ -48,6 +49,16 @@ class Exports:
         return tuple(unique[key] for key in sorted(unique))
 
 
+def require_families(site: Site, importers: Mapping[str, Importer]) -> None:
+    """Raise ``CannotBuild`` for every board of a family that has neither an importer nor a study."""
+    known = sorted({*importers, *STUDIES})
+    unknown = [
+        _unknown(index, board, known) for index, board in enumerate(site.boards) if board.family not in known
+    ]
+    if unknown:
+        raise CannotBuild(*unknown)
+
+
 def read_exports(
     project: Project,
     shelf: Shelf,
@@ -60,16 +71,8 @@ def read_exports(
     """Find and measure the exports of every board; a family with a study may have no importer.
 
     Of several exports with one id, the one that ``ledger`` pins is the run, else that of the earliest folder.
-    Raises ``CannotBuild`` for a family with neither.
     """
     boards = project.site.boards
-    unknown = [
-        _unknown(index, board, importers)
-        for index, board in enumerate(boards)
-        if board.family not in importers and board.family not in STUDIES
-    ]
-    if unknown:
-        raise CannotBuild(*unknown)
     sources = [
         (board.family, board.runs, _linter(board, shelf)) if board.family in importers else None
         for board in boards
@@ -186,11 +189,13 @@ def tools_of(runs: Iterable[RunRecord]) -> dict[str, str]:
     return {tool: ", ".join(sorted(versions[tool])) for tool in sorted(versions)}
 
 
-def _unknown(index: int, board: Board, importers: Mapping[str, Importer]) -> Problem:
+def _unknown(index: int, board: Board, known: list[str]) -> Problem:
+    near = get_close_matches(board.family, known, 1)
+    meant = f"Did you mean {near[0]}? " if near else ""
     return Problem(
         file=SITE_FILE,
         pointer=f"/boards/{index}/family",
         code="site.unknown-family",
         message=f"No importer reads exports of the family {board.family}.",
-        advice=f"Use one of {', '.join(sorted(importers))}, or install the plugin that has it.",
+        advice=f"{meant}Use one of {', '.join(known)}, or install the plugin that has it.",
     )

@@ -118,7 +118,7 @@ def _on_its_line(problem: Problem, written: Mapping[str, Written]) -> Problem:
 
 def _naming_a_rubric(problem: Problem, written: Mapping[str, Written]) -> Problem:
     """Return the problem of an id of a rubric with the form of one; any other as it is."""
-    at = RUBRIC_AT.fullmatch(problem.pointer)
+    at = RUBRIC_AT.fullmatch(problem.pointer) if problem.code == "yaml.invalid-record" else None
     text = written[problem.pointer].text if problem.pointer in written else ""
     if at is None or not text:
         return problem
@@ -185,8 +185,8 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
                 yield _fault(
                     f"{here}/rubric",
                     "site.foreign-rubric",
-                    f"The rubric {rubric} is not one of the family {board.family}.",
-                    "Pin a rubric of the board's own family.",
+                    f"The rubric {rubric} is not one of the family {board.family}, which the board names.",
+                    f"Write `family: {rubric.split('/')[0]}`, or pin a rubric of {board.family}.",
                 )
 
 

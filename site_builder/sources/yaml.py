@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -58,13 +58,20 @@ def _refuse_aliases(text: str) -> None:
             )
 
 
-def load_yaml(path: Path, record: type[Record], shown: str) -> Loaded[Record]:
+SCHEMAS = "`site-builder schema`"
+"""Where it is said what may stand in a file, unless that is said elsewhere."""
+
+
+def load_yaml(path: Path, record: type[Record], shown: str, described: str = SCHEMAS) -> Loaded[Record]:
     """Read ``path`` into ``record``; ``shown`` is the file name used in problems.
 
     Every fault becomes a ``Problem`` with the place in the file; nothing is raised for bad content.
+    ``described`` is where readers find what is allowed in it.
     """
     loaded = read_yaml(path, shown)
-    return Loaded(None, loaded.problems) if loaded.problems else as_record(loaded.value, record, shown)
+    if loaded.problems:
+        return Loaded(None, loaded.problems)
+    return as_record(loaded.value, record, shown, described)
 
 
 def parse(text: str) -> Any:
@@ -95,12 +102,13 @@ def read_yaml(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Any]:
         return _failed(shown, "", "yaml.invalid", f"{_sentence(str(error))}.", "Correct the YAML.")
 
 
-def as_record(data: Any, record: type[Record], shown: str) -> Loaded[Record]:
+def as_record(data: Any, record: type[Record], shown: str, described: str = SCHEMAS) -> Loaded[Record]:
     """Return plain data as a ``record``; every fault is a ``Problem`` with its JSON pointer."""
     try:
         return Loaded(record.model_validate_json(msgspec.json.encode(data)))
     except ValidationError as error:
-        return Loaded(None, tuple(_from_pydantic(shown, fault, record) for fault in error.errors()))
+        faults = error.errors()
+        return Loaded(None, tuple(_from_pydantic(shown, fault, record, described) for fault in faults))
 
 
 class Written(NamedTuple):
@@ -131,23 +139,45 @@ def _failed(file: str, pointer: str, code: str, message: str, advice: str) -> Lo
     return Loaded(None, (Problem(file=file, pointer=pointer, code=code, message=message, advice=advice),))
 
 
-def _from_pydantic(shown: str, fault: Any, record: type[BaseModel]) -> Problem:
+def _from_pydantic(shown: str, fault: Any, record: type[BaseModel], described: str) -> Problem:
     pointer = "".join(f"/{part}" for part in fault["loc"])
-    message, advice = _sentence(fault["msg"]), "See `site-builder schema` for what is allowed at this place."
+    message, advice = _sentence(fault["msg"]), f"See {described} for what is allowed at this place."
     if fault["type"] == "extra_forbidden":
         name = str(fault["loc"][-1])
         message = f'The key "{name}" is not known at this place'
-        near = get_close_matches(name, sorted(_keys(record.model_json_schema())), 1)
+        near = get_close_matches(name, sorted(_keys(record.model_json_schema(), fault["loc"][:-1])), 1)
         advice = f"Did you mean {near[0]}? {advice}" if near else advice
+    elif fault["type"] == "too_short" and fault["ctx"]["min_length"] == 1:
+        message = "The list is empty, and needs at least one entry"
     return Problem(
         file=shown, pointer=pointer, code="yaml.invalid-record", message=f"{message}.", advice=advice
     )
 
 
-def _keys(schema: dict[str, Any]) -> set[str]:
-    """Return the names of all properties in a JSON Schema."""
-    models = [schema, *schema.get("$defs", {}).values()]
-    return {name for model in models for name in model.get("properties", {})}
+def _keys(schema: dict[str, Any], place: Sequence[int | str]) -> set[str]:
+    """Return the names of the properties that a JSON Schema allows at a place.
+
+    A part of the place that is no property names one of several forms, any of which may be meant.
+    """
+    forms = list(_forms(schema, schema))
+    for part in place:
+        inner = [form["items"] for form in forms if "items" in form] if isinstance(part, int) else []
+        inner += [form["properties"][part] for form in forms if part in form.get("properties", {})]
+        further = [form.get("additionalProperties") for form in forms]
+        inner = inner or [one for one in further if isinstance(one, dict)]
+        forms = [form for one in inner for form in _forms(one, schema)] or forms
+    return {name for form in forms for name in form.get("properties", {})}
+
+
+def _forms(node: dict[str, Any], schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what may stand for a node of a JSON Schema, with references followed and choices opened."""
+    if "$ref" in node:
+        node = schema["$defs"][node["$ref"].rpartition("/")[2]]
+    choices = node.get("anyOf", node.get("oneOf"))
+    if choices is None:
+        yield node
+    for choice in choices or ():
+        yield from _forms(choice, schema)
 
 
 def _sentence(text: str | None) -> str:

@@ -10,8 +10,10 @@ from site_builder.boards import EXCLUDED, free_slug
 from site_builder.building import build
 from site_builder.errors import CannotBuild
 from site_builder.pipeline import load_site
+from site_builder.records.site import Site
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
+from site_builder.sources.yaml import as_record
 from tests.build.projects import REPOSITORY, SITE, meta, small_project, write_run
 
 BOARD = "  - family: favur\n    rubric: favur/15\n    runs: runs\n"
@@ -267,6 +269,34 @@ def test_an_unknown_key_is_named_with_the_one_that_may_be_meant(tmp_path: Path) 
     (problem,) = caught.value.problems
     assert problem.message == 'The key "minimum_covrage" is not known at this place.'
     assert problem.advice.startswith("Did you mean minimum_coverage?")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("family: favur", "family: favor", "site.foreign-rubric", "Write `family: favur`, or pin"),
+        ("favur/15", "scorecrux/1.3", "site.foreign-rubric", "Write `family: scorecrux`, or pin"),
+        ("runs: runs", "run: runs", "yaml.invalid-record", "Did you mean runs? See"),
+        ("title: Small board", "title: S\nalso_x: 1", "yaml.invalid-record", "See `site-builder schema`"),
+        ("favur", "favor", "site.unknown-family", "Did you mean favur? Use one of blueprint, favur, ruhroh,"),
+    ],
+)
+def test_a_slip_in_site_yaml_is_told_with_what_may_stand_there(
+    old: str, new: str, code: str, said: str, tmp_path: Path
+) -> None:
+    project = small_project(tmp_path, site=SITE.replace(old, new))
+    with pytest.raises(CannotBuild) as caught:
+        load(project)
+    found = {problem.code: problem.advice for problem in caught.value.problems}
+    assert found[code].startswith(said)
+
+
+def test_a_suggested_key_is_one_of_its_place() -> None:
+    site = {"title": "T", "tagline": "S", "boards": [{"family": "favur", "exclude": [{"rum": "x"}]}]}
+    loaded = as_record(site | {"attestations": [{"familie": "favur"}]}, Site, "site.yaml")
+    said = {p.pointer: p.advice for p in loaded.problems if "not known" in p.message}
+    assert said["/boards/0/exclude/0/rum"].startswith("Did you mean run?")
+    assert said["/attestations/0/familie"].startswith("Did you mean family?")
 
 
 def test_the_order_of_runs_on_disk_changes_nothing(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from site_builder.sources.yaml import load_yaml
 SUITE_FILE = "suite.yaml"
 ASSETS_FILE = "assets.json"
 CASES_FOLDER = "cases"
+DESCRIBED = "docs/blueprint-suite.md"
 
 Written = TypeVar("Written", bound=msgspec.Struct)
 
@@ -42,7 +43,7 @@ def read_suite(path: Path, label: str) -> Loaded[Suite]:
     folder = Folder(path, label)
     if not folder.has(SUITE_FILE):
         return Loaded(None, (_no_suite(folder),))
-    loaded = load_yaml(path / SUITE_FILE, WrittenSuite, f"{label}/{SUITE_FILE}")
+    loaded = load_yaml(path / SUITE_FILE, WrittenSuite, f"{label}/{SUITE_FILE}", DESCRIBED)
     if loaded.value is None:
         return Loaded(None, loaded.problems)
     return _read_folder(folder, loaded.value)
@@ -143,7 +144,7 @@ def _converted(
         text, _, place = str(error).partition(" - at `$")
         message = f"{text.rstrip('.')}."
         inner = place.rstrip("`").replace(".", "/").replace("[", "/").replace("]", "")
-        advice = "See docs/blueprint-suite.md for what is allowed at this place."
+        advice = f"See {DESCRIBED} for what is allowed at this place."
         return folder.problem(name, "suite.invalid-record", message, advice, pointer=pointer + inner)
 
 
