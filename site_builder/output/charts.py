@@ -10,7 +10,6 @@ from markupsafe import Markup
 from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import display
 from site_builder.scoring.graph import Step
-from site_builder.scoring.operators import OPERATORS
 
 RADAR = 300
 """Width and height of a radar, in its own units."""
@@ -110,7 +109,8 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
 
 
 def _value(step: Step, x: float) -> float:
-    outcome = OPERATORS[step.node.op].function(x, **step.constants)
+    assert step.operator is not None
+    outcome = step.operator.function(x, **step.constants)
     return outcome if isinstance(outcome, float) else 0.0
 
 

@@ -13,7 +13,7 @@ from site_builder.output.data_schemas import schemas
 from site_builder.output.diff_files import diff_files
 from site_builder.output.editions import edition_files
 from site_builder.output.feed import feed
-from site_builder.output.files import OutputFile
+from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.gate_files import gate_files
 from site_builder.output.graph_files import export_line, graph_files
 from site_builder.output.metric_table import metrics_csv
@@ -38,8 +38,7 @@ NODES_AT = next(n for n, column in enumerate(BOARD_COLUMNS) if column.name == "<
 def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     """Yield the files that are of no single board."""
     data = atlas.data
-    ledger = left_out.content(None, atlas).payload
-    yield OutputFile("data/excluded.json", _json(ledger))
+    yield OutputFile("data/excluded.json", indented_json(left_out.content(None, atlas).payload))
     if data.ledger_file is not None:
         yield OutputFile("data/ledger.jsonl", data.ledger_file)
     for name, content in data.evidence.items():
@@ -52,7 +51,7 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     yield from diff_files(atlas)
     yield from campaign_files(atlas)
     for name, schema in schemas((*FILES, *further_files(atlas))).items():
-        yield OutputFile(f"data/schemas/{name}.schema.json", _json(schema))
+        yield OutputFile(f"data/schemas/{name}.schema.json", indented_json(schema))
     yield from edition_files(atlas)
     yield OutputFile("changes/feed.xml", feed(atlas))
     yield OutputFile("llms.txt", llms(atlas))
@@ -71,7 +70,7 @@ def board_files(board: Board, atlas: Atlas, page: Content | None = None) -> Iter
     view = page.view
     folder = f"data/{board.id}"
     yield OutputFile(f"{folder}/board.csv", _board_csv(view))
-    yield OutputFile(f"{folder}/board.json", _json(page.payload))
+    yield OutputFile(f"{folder}/board.json", indented_json(page.payload))
     if not gathered(board, atlas):
         yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
     yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board))
@@ -158,7 +157,3 @@ def _run_lines(board: Board, atlas: Atlas) -> Iterator[bytes]:
     for entry in board.entries:
         places = [place for place in atlas.of(entry.run) if place.board.id == board.id]
         yield encoder.encode(run.payload(run.view_of(atlas, places))) + b"\n"
-
-
-def _json(data: Any) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"

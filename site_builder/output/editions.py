@@ -6,12 +6,11 @@ import hashlib
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from site_builder.errors import CannotBuild
-from site_builder.output.files import OutputFile
+from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, unwritable
 from site_builder.pages.atlas import Atlas
@@ -50,7 +49,7 @@ def edition_files(atlas: Atlas) -> Iterator[OutputFile]:
             msgspec.to_builtins(e) | {"address": e.address, "superseded_by": e.superseded_by or None}
             for e in data.editions
         ]
-        yield OutputFile("data/editions.json", _json({"editions": rows}))
+        yield OutputFile("data/editions.json", indented_json({"editions": rows}))
         return
     told = {
         "edition": data.edition.name,
@@ -64,7 +63,7 @@ def edition_files(atlas: Atlas) -> Iterator[OutputFile]:
             for board in data.boards
         ],
     }
-    yield OutputFile(EDITION_FILE, _json(told))
+    yield OutputFile(EDITION_FILE, indented_json(told))
 
 
 def _listed(edition: FrozenEdition, root: Path) -> dict[str, str]:
@@ -86,7 +85,3 @@ def _copy(files: Mapping[str, str], edition: FrozenEdition, root: Path, output: 
             shutil.copyfile(root / FOLDER / edition.name / path.removeprefix(edition.address), target)
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
-
-
-def _json(data: Any) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"

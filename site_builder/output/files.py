@@ -1,6 +1,8 @@
-"""One file of the finished site."""
+"""One file of the finished site, and how data are written into it."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 
@@ -11,3 +13,8 @@ class OutputFile(msgspec.Struct, frozen=True):
     path: str
     """``/`` separated, relative to the root of the site."""
     content: bytes
+
+
+def indented_json(data: Any) -> bytes:
+    """Return data as the JSON of a file that people may open: indented, with a line feed at its end."""
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"

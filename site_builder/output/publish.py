@@ -23,7 +23,7 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.output import certify
 from site_builder.output.certify import Certifier
 from site_builder.output.check import Link, anchors_among, check_links, check_page, check_style, over_budget
-from site_builder.output.files import OutputFile
+from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, put, unwritable
 from site_builder.sources.processes import map_shared
@@ -178,7 +178,7 @@ def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Ou
         notes[name].files[name] = output.digests[name]
     script = certify.script()
     output.write(script.path, script.content)
-    output.write(certify.REPORT, msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
+    output.write(certify.REPORT, indented_json(report))
 
 
 def _make_all(making: Making, jobs: int) -> Iterator[Written]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -69,11 +70,9 @@ class Keys:
 
     def of(self, page: Page) -> str:
         """Return the key of a page, empty for one that is always made."""
-        function = getattr(page.build, "func", None)
-        maker = self._makers.get(function) if function is not None else None
-        if maker is None:
+        if not isinstance(page.build, partial) or page.build.func not in self._makers:
             return ""
-        own = maker(*page.build.args)  # type: ignore[attr-defined]
+        own = self._makers[page.build.func](*page.build.args)
         return _digest(self._base, page.path, page.title, page.template, own) if own else ""
 
     def of_board(self, one: Board) -> str:

@@ -26,7 +26,8 @@ class Page(msgspec.Struct, frozen=True):
     """One page of the plan.
 
     Content is made where the page is rendered, so that a plan of ten thousand pages costs nothing and the
-    work spreads over processes; ``build`` is a ``functools.partial`` over plain values and can be pickled.
+    work spreads over processes. ``build`` is a function of a module, or a ``functools.partial`` of one over
+    plain values: it can be pickled, and ``keys`` can tell what the page depends on.
     """
 
     path: str
