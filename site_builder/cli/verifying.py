@@ -21,7 +21,9 @@ def register(app: typer.Typer) -> None:
 
 def verify(
     *,
-    site: Annotated[Path, typer.Argument(help="Folder of the site.")] = SITE,
+    site: Annotated[
+        Path | None, typer.Argument(help="Folder of the site; dist in the project by default.")
+    ] = None,
     signers: Annotated[
         Path | None, typer.Option("--signers", help="Allowed-signers file of OpenSSH; checks the signature.")
     ] = None,
@@ -46,6 +48,7 @@ def verify(
 
     \b
     site-builder verify
+    site-builder verify -C board
     site-builder verify public --signers allowed_signers
     site-builder verify downloaded --exports . --json
     """
@@ -54,6 +57,7 @@ def verify(
 
     reporter = Reporter(as_json=as_json)
     root = exports or (project if (project / "site.yaml").is_file() else None)
+    site = site or project / SITE
     signature.require_site(site)
     signer, bad = signature.check(site, signers) if signers is not None else ("", None)
     found = script.Site(str(site), str(root) if root is not None else None)

@@ -13,6 +13,7 @@ import msgspec
 
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.site import Board, Site
+from site_builder.sources.files import shown
 from site_builder.sources.yaml import Written, as_record, read_yaml, written_in
 
 SITE_FILE = "site.yaml"
@@ -89,7 +90,9 @@ def load_project(root: Path) -> Project:
             Problem(
                 file=SITE_FILE,
                 code="site.missing",
-                message=f"There is no {SITE_FILE} in {root.name or 'this folder'}.",
+                message=f"There is no {SITE_FILE} in {_from_here(root)}."
+                if root.is_dir()
+                else f"There is no folder {_from_here(root)}.",
                 advice="Run `site-builder init` to start a site here, or name its folder with --project.",
             )
         )
@@ -188,6 +191,14 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
                     f"The rubric {rubric} is not one of the family {board.family}, which the board names.",
                     f"Write `family: {rubric.split('/')[0]}`, or pin a rubric of {board.family}.",
                 )
+
+
+def _from_here(folder: Path) -> str:
+    """Return a folder as somebody in the working folder would name it."""
+    here = Path.cwd()
+    if folder == here:
+        return folder.name or "this folder"
+    return shown(str(folder.relative_to(here) if folder.is_relative_to(here) else folder))
 
 
 def _why_unreachable(folder: Path) -> str:

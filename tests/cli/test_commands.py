@@ -175,6 +175,15 @@ def test_what_cannot_be_built_is_exit_code_2_and_never_a_traceback(tmp_path: Pat
     assert document["problems"][0]["code"] == "site.missing"
 
 
+def test_a_project_that_is_not_there_is_named_by_its_whole_path(tmp_path: Path) -> None:
+    (tmp_path / "a/b").mkdir(parents=True)
+    assert "There is no site.yaml in a/b." in command("check", "-C", "a/b", cwd=tmp_path).stderr
+    assert "There is no folder a/b/c." in command("build", "-C", "a/b/c", cwd=tmp_path).stderr
+    assert (
+        f"There is no folder {tmp_path}/x." in command("build", "-C", "../../x", cwd=tmp_path / "a/b").stderr
+    )
+
+
 def test_an_unsafe_output_folder_is_exit_code_2(project: Path) -> None:
     done = command("build", "--out", "runs", cwd=project)
     assert done.returncode == 2

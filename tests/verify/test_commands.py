@@ -40,6 +40,12 @@ def test_verify_agrees_inside_of_a_project_and_looks_at_its_exports(project: Pat
     assert "Everything agrees." in done.stdout
 
 
+def test_verify_looks_where_build_writes(project: Path) -> None:
+    for arguments, cwd in ((("-C", project.name), project.parent), ((), project)):
+        done = command("verify", *arguments, cwd=cwd)
+        assert (done.returncode, "Everything agrees." in done.stdout) == (0, True), done.stderr
+
+
 @pytest.mark.parametrize(
     ("number", "words"),
     [
