@@ -166,11 +166,16 @@
 
   function startCopy(button) {
     if (!navigator.clipboard) return;
+    var told = button.nextElementSibling;  // where screen readers are told of it
     button.hidden = false;
     button.addEventListener("click", function () {
       navigator.clipboard.writeText(location.href).then(function () {
         button.textContent = "Copied";
-        setTimeout(function () { button.textContent = "Copy link"; }, 2000);
+        told.textContent = "The link is copied.";
+        setTimeout(function () {
+          button.textContent = "Copy link";
+          told.textContent = "";
+        }, 2000);
       });
     });
   }

@@ -201,9 +201,27 @@ def test_back_returns_to_the_view_before(opened: Open) -> None:
 
 
 def test_a_view_without_rows_says_so(opened: Open) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
     browser = opened("boards/circles", "?q=nothing-like-this")
     assert browser.find_element("css selector", "p.empty").is_displayed()
     assert column(browser, "run") == []
+    browser.find_element("css selector", "p.empty button").click()
+    WebDriverWait(browser, 5).until(lambda _: len(column(browser, "run")) == 8)
+    assert not browser.find_element("css selector", "p.empty").is_displayed()
+    assert "q=" not in browser.current_url
+
+
+def test_a_copied_link_is_told_to_screen_readers(opened: Open) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    browser = opened("boards/circles")
+    browser.execute_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.resolve()}});"
+        "document.querySelector('button.copy').click()"
+    )
+    told = browser.find_element("css selector", "[role=status]")
+    WebDriverWait(browser, 5).until(lambda _: told.get_attribute("textContent") == "The link is copied.")
 
 
 def test_the_other_board_is_opened_with_the_same_filters(opened: Open) -> None:
@@ -261,6 +279,26 @@ def test_a_phone_has_every_page_of_the_site_behind_one_button(opened: Open) -> N
     wide = opened("runs/circles-00", width=1280)
     assert all(link.is_displayed() for link in wide.find_elements("css selector", "header nav a"))
     assert not wide.find_element("css selector", "button.menu").is_displayed()
+
+
+def test_twelve_boards_stand_behind_one_word_of_the_menu(browser: Any, tmp_path: Path) -> None:
+    runs = [
+        run(f"work-{n}-{m}", cohort=f"statement-of-work-{n}", missing=0) for n in range(12) for m in (1, 2)
+    ]
+    for path, content in rendered(site_of(runs)).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(content)
+    for width, button in ((1280, "button.boards-menu"), (390, "button.menu")):
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        browser.get((tmp_path / "index.html").as_uri())
+        boards = browser.find_elements("css selector", "#site-boards a")
+        assert len(boards) == 12
+        assert not any(link.is_displayed() for link in boards)
+        assert browser.find_element("css selector", "header.top > .wide").rect["height"] < 60
+        browser.find_element("css selector", button).click()
+        assert all(link.is_displayed() for link in boards)
+        assert all(link.rect["x"] >= 0 and link.rect["x"] + link.rect["width"] <= width for link in boards)
 
 
 def test_formulas_of_all_values_lie_on_the_screen_of_a_phone(opened: Open) -> None:
