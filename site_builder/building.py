@@ -13,7 +13,7 @@ from site_builder import receipts
 from site_builder.collector import collector_at_rest
 from site_builder.receipts import Built, Look
 from site_builder.sources.files import shown
-from site_builder.sources.manifest import published_key
+from site_builder.sources.manifest import trial_key
 from site_builder.sources.store import Store
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def build(
     with Store(root, enabled=use_store and (root / "site.yaml").is_file()) as store:
         last = receipts.last_build(folder, store)
         look = receipts.look_again(last, root) if last is not None else None
-        unseen = publishing and store.receipt(published_key(folder)) is not None
+        unseen = publishing and store.receipt(trial_key(folder)) is not None
         if last is not None and look is not None and look.inputs == last.inputs and not unseen:
             built = last.built.repeated(named)
         else:

@@ -71,7 +71,8 @@ class Options:
     previous: Mapping[str, PartNote] = field(default_factory=dict)
     """Notes of the site in place, when that is as it was written: what did not change is kept."""
     publishing: bool = True
-    """False for the builds of ``serve``, which nobody else sees: they remember no address."""
+    """False for the builds of ``serve``, which nobody else sees: they remember no address. Those of a
+    demonstration without an address do not either."""
     edition: Edition | None = None
     """Build a frozen edition: the one thing here that pages show."""
 
@@ -118,7 +119,9 @@ def build_site(
             previous=options.previous,
             jobs=options.jobs,
         )
-    lost = broken_addresses(output, store, publishing=options.publishing)
+    lost = broken_addresses(
+        output, store, publishing=loaded.data.site.to_be_published, on_trial=not options.publishing
+    )
     output.swap()
     return _built(output, loaded, published).with_notes(lost), {**published.notes, **editions}
 

@@ -3,9 +3,9 @@
 The new site does not depend on the old one: what is said here goes to the terminal, never onto a page. What
 was lost is kept in the store and said again until a page, or an entry of ``redirects``, is there.
 
-What counts is what was published, which is what a build by hand put in place. Builds that ``serve`` makes on
-the way are seen by nobody else: they remember no address, and keep in mind which ones the last build by hand
-had.
+What counts is what was published: what a build by hand put in place, of a site that is to be published. What
+``serve`` builds on the way is seen by nobody else, and a demonstration without an address is what somebody
+begins with: such builds remember no address, and keep in mind which ones were published before.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from site_builder.errors import Problem
 from site_builder.output.write import Output
 from site_builder.pages.addresses import file_of
 from site_builder.pages.redirects import lost_addresses
-from site_builder.sources.manifest import published_key, read_manifest
+from site_builder.sources.manifest import published_key, read_manifest, trial_key
 from site_builder.sources.store import Store
 
 NAMED = 12
@@ -28,18 +28,21 @@ LISTED = 200
 """Lines of `redirects` that one warning spells out."""
 
 
-def broken_addresses(output: Output, store: Store, *, publishing: bool = True) -> tuple[Problem, ...]:
+def broken_addresses(
+    output: Output, store: Store, *, publishing: bool = True, on_trial: bool = False
+) -> tuple[Problem, ...]:
     """Return a warning for every address that worked and will not; asked before the new site is in place.
 
-    ``publishing`` is false for the builds of ``serve``.
+    ``publishing`` says whether the addresses of the site have to last, ``on_trial`` that ``serve`` builds it.
     """
     published = _remembered(published_key(output.folder), store)
-    if published is None:  # the site in place is that of a build by hand
+    if published is None:  # the site in place is a published one
         published = [path for path in read_manifest(output.folder) if path.endswith(".html")]
     lost = tuple(
         lost_addresses([*published, *(_remembered(_key(output.folder), store) or ())], output.digests)
     )
-    if publishing:
+    store.remember_receipt(trial_key(output.folder), b"" if on_trial else None)
+    if publishing and not on_trial:
         store.remember_receipt(_key(output.folder), msgspec.msgpack.encode([file_of(path) for path in lost]))
         store.remember_receipt(published_key(output.folder), None)
     else:

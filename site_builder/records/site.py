@@ -87,3 +87,8 @@ class Site(Closed):
     """Runs that were run again, and by whom; nothing else makes a run one that was re-run here."""
     names: dict[str, str] = {}
     """Aliases: a name as exported (model, configuration, provider) → the name shown."""
+
+    @property
+    def to_be_published(self) -> bool:
+        """Whether its addresses have to last: it has a ``url``, or calls itself no demonstration."""
+        return bool(self.url) or not self.demonstration

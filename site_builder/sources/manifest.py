@@ -20,5 +20,10 @@ def read_manifest(folder: Path) -> dict[str, str]:
 
 
 def published_key(output: Path) -> str:
-    """Return the key in the store of the addresses last published; kept while ``serve`` builds over them."""
+    """Return the key in the store of the addresses last published; kept while no build publishes."""
     return f"{output}#published"
+
+
+def trial_key(output: Path) -> str:
+    """Return the key in the store that is there while ``serve`` built the site in place."""
+    return f"{output}#trial"

@@ -146,6 +146,38 @@ def test_many_lost_addresses_are_one_warning_with_all_lines(tmp_path: Path) -> N
     assert all(f"runs/run-{number}/: null" in warning.advice for number in range(2, 10))
 
 
+def test_a_demonstration_without_an_address_has_no_page_to_lose(tmp_path: Path) -> None:
+    """The way of the README: init, build, replace the examples, build."""
+    demonstration = "demonstration: These are examples.\n"
+    project = small_project(tmp_path, site=SITE + demonstration)
+    assert told(build(project, jobs=1)) == ()
+    shutil.rmtree(project / "runs/run-3")
+    assert told(build(project, jobs=1)) == ()
+    assert build(project, jobs=1).up_to_date
+    shutil.rmtree(project / "runs/run-2")
+    (project / "site.yaml").write_text(SITE, encoding="utf-8")
+    assert told(build(project, jobs=1)) == ()
+    write_run(project / "runs/run-1", meta("run-9", 1))
+    assert "runs/run-1/" in [note.message.split()[2] for note in told(build(project, jobs=1))]
+
+
+def test_a_published_site_that_calls_itself_a_demonstration_later_keeps_its_addresses(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    build(project, jobs=1)
+    (project / "site.yaml").write_text(f"{SITE}demonstration: Not real.\n", encoding="utf-8")
+    assert told(build(project, jobs=1)) == ()
+    shutil.rmtree(project / "runs/run-3")
+    assert "runs/run-3/" in [note.message.split()[2] for note in told(build(project, jobs=1))]
+
+
+def test_a_demonstration_with_an_address_is_published(tmp_path: Path) -> None:
+    site = f"{SITE}demonstration: Not real.\nurl: https://example.org/\n"
+    project = small_project(tmp_path, site=site)
+    build(project, jobs=1)
+    shutil.rmtree(project / "runs/run-3")
+    assert "runs/run-3/" in [note.message.split()[2] for note in told(build(project, jobs=1))]
+
+
 def test_what_was_only_tried_under_serve_is_no_address_that_was_lost(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     build(project, jobs=1)
