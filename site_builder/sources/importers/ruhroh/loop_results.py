@@ -15,7 +15,7 @@ from site_builder.records.ruhroh import Attempt, Conditions, Sample, Slot
 from site_builder.sources.files import shown
 from site_builder.sources.importers.ruhroh.discovery import MARK, STANDARD_NAME
 from site_builder.sources.importers.ruhroh.economics import declares_economics, read_usage
-from site_builder.sources.importers.ruhroh.evaluations import read_evaluation, read_judge
+from site_builder.sources.importers.ruhroh.evaluations import STATUSES, read_evaluation, read_judge
 from site_builder.sources.importers.ruhroh.fields import (
     Json,
     decode,
@@ -43,6 +43,17 @@ class Read(NamedTuple):
     problem: Problem | None = None
     document: Json = {}
     """The loop result as it stands, for the validation of its evidence."""
+
+    @property
+    def unnamed(self) -> bool:
+        """Whether nothing in the result names the agent: it is grouped with all others of that kind."""
+        return self.sample is not None and not self.sample.group
+
+    @property
+    def unjudged(self) -> bool:
+        """Whether it counts as ``infra_failed`` for want of a verdict, and does not say that it is."""
+        stated = record(self.document, "evalResult").get("status") in STATUSES
+        return self.sample is not None and not stated and self.sample.failure_bucket != "infra_failed"
 
 
 def read_loop_result(data: bytes, path: str, label: str) -> Read:

@@ -62,7 +62,7 @@ def campaign_schema() -> Schema:
 def scenario_schema() -> Schema:
     """Return the schema of ``scenario.json``."""
     properties = {
-        "version": about({"const": rules.VERSION}, "Needed."),
+        "version": about({"const": rules.VERSION}, "What kind of document it is."),
         "id": about(_SAFE, "Its name."),
         "title": about(FILLED, "Its heading."),
         "tier": one_of(rules.TIERS, "For `plan --tier`."),
@@ -154,7 +154,7 @@ def _metadata() -> Schema:
 def suite_schema() -> Schema:
     """Return the schema of ``suite.json``."""
     properties = {
-        "version": one_of(suites.VERSIONS, "Needed."),
+        "version": one_of(suites.VERSIONS, "What kind of document it is."),
         "id": about(_SAFE, "What `campaign.json` and `--suite` name."),
         "title": about(FILLED, "Its heading."),
         "suiteVersion": about(FILLED, "Raise it with every change."),
@@ -215,7 +215,7 @@ def ledger_schema() -> Schema:
         "decidedAt": about(FILLED, "When."),
     }
     properties = {
-        "version": about({"const": plans.LEDGER_VERSION}, "Needed."),
+        "version": about({"const": plans.LEDGER_VERSION}, "What kind of document it is."),
         "entries": listed(entry, "May be empty.", list(entry)),
     }
     schema = record(properties, "Decisions on planned samples.", list(properties))
@@ -225,7 +225,7 @@ def ledger_schema() -> Schema:
 def calibration_schema() -> Schema:
     """Return the schema of the report of an evaluator's calibration."""
     properties = {
-        "version": about({"const": calibrations.VERSION}, "Needed."),
+        "version": about({"const": calibrations.VERSION}, "What kind of document it is."),
         "ok": about(FLAG, "Held against the cases; one that contradicts them is a warning."),
         "results": listed(
             {

@@ -105,12 +105,12 @@ def result_schema() -> Schema:
 
 
 def _manifest() -> Schema:
-    digest = about(TEXT, "SHA-256, 64 hex digits; absent: unknown, an advisory.")
+    digest = about(TEXT, "SHA-256, 64 hex digits; absent: unknown, no claim.")
     agent = record(
         {
             "adapterId": about(TEXT, "The agent. Samples are grouped by it where there is no target."),
-            "adapterVersion": about(TEXT, "Absent: unknown, an advisory."),
-            "model": shared("model", "The model that the agent used."),
+            "adapterVersion": about(TEXT, "Absent: unknown, no claim."),
+            "model": shared("model", "The model that the agent used; absent: no claim."),
             "effectiveBudgetSha256": about(TEXT, "That of the manifest where it states none."),
             "effectiveCapabilitiesSha256": about(TEXT, "That of the manifest where it states none."),
             "economics": shared("economics", _FIRST),
@@ -132,14 +132,14 @@ def _manifest() -> Schema:
         "$schema": _SCHEMA,
         "runId": about(TEXT, "Where the result states none."),
         "scenario": record(
-            {"scenarioVersion": about(TEXT, "Must be the one that the suite locks; absent: unknown.")},
-            "Needed in a manifest.",
+            {"scenarioVersion": about(TEXT, "Must be the one that the suite locks; absent: no claim.")},
+            "Of what was run.",
         ),
         "timing": record({"startedAt": TEXT, "endedAt": TEXT}, "When it ran; absent: not shown."),
         "loop": record({"maxIterations": NUMBER}, "The limit of turns; absent: not shown."),
         "sample": record(
             {
-                "id": about(TEXT, "`sampleId` of the plan. Absent: the sample is none of the plan."),
+                "id": about(TEXT, "`sampleId` of the plan. Absent: no sample of the plan, no claim."),
                 "index": about(NUMBER, "`runIndex` of the plan."),
                 "count": about(NUMBER, "`runCount` of the plan."),
                 "seed": about(TEXT, "`sampleSeed` of the plan."),
@@ -148,16 +148,16 @@ def _manifest() -> Schema:
             "Which planned repeat this is.",
         ),
         "runAgent": agent,
-        "benchmarkTarget": shared("target", "Samples are grouped by its `targetId`. Absent: by the agent."),
+        "benchmarkTarget": shared("target", "What samples are grouped by; absent: the agent, and no claim."),
         "evaluator": record(
             {
-                "model": shared("model", "The model that evaluated."),
-                "inputSummary": record(inputs, "How much the evaluator was given; absent: unknown."),
-                "judge": shared("judge", "Who evaluated, for the comparison of conditions."),
+                "model": shared("model", "The model that evaluated; absent: no claim."),
+                "inputSummary": record(inputs, "How much the evaluator was given; absent: no claim."),
+                "judge": shared("judge", "Who evaluated; absent: no claim."),
             },
-            "How it was evaluated.",
+            "How it was evaluated; absent: no claim.",
         ),
-        "environment": record(environment, "Where it ran; absent: unknown, an advisory."),
+        "environment": record(environment, "Where it ran; absent: unknown, no claim."),
         "effectiveBudgetSha256": digest,
         "effectiveCapabilitiesSha256": digest,
         "usage": record(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from site_builder.records.ruhroh import ArtifactCheck, Sample
 from site_builder.sources.files import open_regular, shown
 from site_builder.sources.importers.ruhroh.artifacts import check_artifacts
 from site_builder.sources.importers.ruhroh.discovery import STANDARD_NAME, find_documents
+from site_builder.sources.importers.ruhroh.evaluations import STATUSES
 from site_builder.sources.importers.ruhroh.loop_results import read_loop_result
 
 LARGEST = 64 * 1024 * 1024
@@ -58,6 +60,8 @@ def read_results(
 
 def _read(root: Path, label: str, paths: list[str], problems: list[Problem], *, validate: bool) -> ResultRoot:
     samples, checks, faults = [], [], list(problems)
+    unnamed: list[str] = []
+    unjudged: list[str] = []
     base = os.fspath(root)
     for path in paths:
         try:
@@ -74,9 +78,38 @@ def _read(root: Path, label: str, paths: list[str], problems: list[Problem], *, 
             faults.append(read.problem)
         if read.sample is not None:
             samples.append(read.sample)
+            unnamed += [path] * read.unnamed
+            unjudged += [path] * read.unjudged
             if validate:
                 checks.append(check_artifacts(root, read.sample, read.document))
+    faults += _doubts(label, unnamed, unjudged)
     return ResultRoot(root, label, tuple(samples), tuple(checks), tuple(faults))
+
+
+def _doubts(label: str, unnamed: list[str], unjudged: list[str]) -> Iterator[Problem]:
+    """Yield what many results of one exporter lack, once, with the first of them."""
+    if unnamed:
+        yield Problem(
+            file=shown(f"{label}/{unnamed[0]}" if label else unnamed[0]),
+            pointer="/runManifest/runAgent/adapterId",
+            code="ruhroh.result-without-agent",
+            message=f"{_results(unnamed)} not name the agent: a cohort without a name.",
+            advice="State runManifest.benchmarkTarget.targetId, or runManifest.runAgent.adapterId.",
+            severity="warning",
+        )
+    if unjudged:
+        yield Problem(
+            file=shown(f"{label}/{unjudged[0]}" if label else unjudged[0]),
+            pointer="/evalResult/status",
+            code="ruhroh.result-without-verdict",
+            message=f"{_results(unjudged)} not state a verdict: infra_failed, whatever the score.",
+            advice=f"State evalResult.status: {', '.join(STATUSES)}.",
+            severity="warning",
+        )
+
+
+def _results(paths: list[str]) -> str:
+    return "The result does" if len(paths) == 1 else f"{len(paths)} results, this the first of them, do"
 
 
 def _unreadable(label: str, path: str, message: str) -> Problem:

@@ -23,32 +23,32 @@ MODEL = record(
     {
         "provider": about(TEXT, "Who serves it."),
         "model": about(TEXT, "Its name as requested; needed in targets."),
-        "canonicalId": about(TEXT, "A name that harnesses with different strings for one model share."),
+        "canonicalId": about(TEXT, "A name that harnesses share. Absent of the agent's model: no claim."),
         "version": about(TEXT, "Its version."),
         "protocol": about(TEXT, "How it is spoken to."),
-        "promptVersion": about(TEXT, "Version of the system prompt."),
+        "promptVersion": about(TEXT, "Version of the prompt. Absent of agent or evaluator: no claim."),
     },
-    "A language model. What is absent is unknown: advisory where all of a cohort lack it.",
+    "A language model. What is absent is unknown.",
 )
 
 TARGET = record(
     {
-        "targetId": about(FILLED, "Its name: what samples are grouped by. Needed; letters, digits, `. _ -`."),
-        "stream": one_of(STREAMS, "What the comparison holds constant; absent: not stated."),
+        "targetId": about(FILLED, "Its name, what samples are grouped by: letters, digits, `. _ -`."),
+        "stream": one_of(STREAMS, "What the comparison holds constant; absent: no claim."),
         "adapterId": about(TEXT, "The adapter that executes it; absent: not stated."),
         "adapterCommand": about(TEXT, "Its command; absent: not stated."),
         "harness": record(
             {"name": about(TEXT, "Its name."), "version": about(TEXT, "Its version.")},
-            "The program around the model; absent: unknown.",
+            "The program around the model; absent: no claim.",
         ),
-        "requestedModel": shared("model", "What was asked for. Needed, with its `model`."),
-        "actualModel": shared("model", "What answered; absent: unknown, an advisory."),
+        "requestedModel": shared("model", "What was asked for, with its `model`."),
+        "actualModel": shared("model", "What answered; absent: unknown, no claim."),
         "providerPath": {
             "anyOf": [
                 TEXT,
                 record(dict.fromkeys(("provider", "protocol", "gateway", "baseUrl"), TEXT), ""),
             ],
-            "description": "The way to the model: one text, or `provider`, `protocol`, `gateway`, `baseUrl`.",
+            "description": "The way to the model, as one text or by its parts; absent: no claim.",
         },
         "recommendedStack": {
             "anyOf": [FLAG, record({"recommended": FLAG}, "")],
@@ -61,8 +61,8 @@ TARGET = record(
 
 EVIDENCE = record(
     {
-        "kind": about(TEXT, "Needed; an entry without it is left out."),
-        "ref": about(TEXT, "What is pointed to. Needed; an entry without it is left out."),
+        "kind": about(TEXT, "An entry without it is left out."),
+        "ref": about(TEXT, "What is pointed to. An entry without it is left out."),
         "summary": about(TEXT, "What it shows."),
     },
     "What an evaluator points to.",
