@@ -40,6 +40,7 @@ from site_builder.scoring.past import Past
 from site_builder.site_data import Board, SiteData
 from site_builder.sources.base_digest import base_digest, digest_of_lines
 from site_builder.sources.editions import read_editions
+from site_builder.sources.empty_folders import empty_folders
 from site_builder.sources.evidence import evidence_files, read_evidence
 from site_builder.sources.exports import Exports, on_no_board, read_exports, require_families, tools_of
 from site_builder.sources.family_studies import folders_beside, read_studies
@@ -187,8 +188,9 @@ def load(project: Project, store: Store, look: Look, options: Options) -> Loaded
         *drafts_pinned(shelf, project.site),
         *(p for board in boards for entry in board.entries for p in doubts(entry.run, entry.scored)),
     }
+    problems |= {*empty_folders(project.site, boards, studies, problems)}
     moments = [run.finished_at or run.started_at for run in runs] + [study.newest for study in studies]
-    left_out = {*exports.left_out, *on_no_board(exports, _listed(boards))}
+    left_out = {*exports.left_out, *on_no_board(exports, boards)}
     data = SiteData(
         site=project.site.model_copy(update={"attestations": list(evidence.attestations)}),
         boards=boards,
@@ -254,14 +256,6 @@ def _boards(project: Project, shelf: Shelf, exports: Exports, past: Past) -> Ite
     taken = {board.id for board in project.site.boards if board.id is not None}
     for index, config in enumerate(project.site.boards):
         yield from form_boards(config, exports.runs[index], shelf.graphs, taken, past)
-
-
-def _listed(boards: Iterable[Board]) -> dict[str, set[str]]:
-    listed: dict[str, set[str]] = {}
-    for board in boards:
-        for entry in board.entries:
-            listed.setdefault(entry.run.folder, set()).add(entry.run.run_id)
-    return listed
 
 
 def _built(output: Output, loaded: Loaded, published: Published) -> Built:

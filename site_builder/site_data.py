@@ -6,7 +6,7 @@ of it and of the templates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,6 +96,23 @@ class Study:
     """UTC time of the newest data that it stands on and no run of the board has; empty without any."""
     sources: tuple[str, ...] = ()
     """A line with place and digest for every file that it stands on and that is no run of the board."""
+
+    empty: bool = False
+    """Whether there is nothing to conclude from yet."""
+
+
+def empty_entries(site: Site, boards: Iterable[Board], studies: Iterable[Study]) -> tuple[BoardConfig, ...]:
+    """Return the entries of ``site.yaml`` without any content yet: no run, and no study that has some.
+
+    In the order of ``site.yaml``, each once.
+    """
+    filled = [board.config for board in boards if board.entries]
+    filled += [study.config for study in studies if not study.empty]
+    empty: list[BoardConfig] = []
+    for config in site.boards:
+        if config not in filled and config not in empty:
+            empty.append(config)
+    return tuple(empty)
 
 
 @dataclass(frozen=True, slots=True)

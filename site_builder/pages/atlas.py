@@ -76,10 +76,9 @@ class Atlas:
 
     @property
     def graphs(self) -> tuple[Graph, ...]:
-        """The rubric versions of the families on the site; all there are on a site without boards."""
-        used = {board.config.family for board in self.data.boards}
-        used |= {study.family for study in self.data.studies}
-        return tuple(g for g in self.data.graphs.values() if not used or g.rubric.family in used)
+        """The rubric versions of the families that ``site.yaml`` names, whether any run was found or not."""
+        used = {board.family for board in self.data.site.boards}
+        return tuple(g for g in self.data.graphs.values() if g.rubric.family in used)
 
     @cached_property
     def rubric_files(self) -> dict[str, dict[str, str]]:

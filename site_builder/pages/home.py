@@ -6,12 +6,14 @@ from typing import Any
 
 import msgspec
 
+from site_builder.pages import nothing_yet
 from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
 from site_builder.pages.first_marks import usual_level_said_once
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
+from site_builder.pages.nothing_yet import EmptyBoard, empty_boards
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
@@ -54,6 +56,7 @@ class HomeView(msgspec.Struct, frozen=True):
     values: dict[str, Value]
     cards: tuple[BoardCard, ...]
     further: tuple[tuple[str, str, Cell], ...]
+    empty: tuple[EmptyBoard, ...]
     recent: tuple[Change, ...]
     more_changes: bool
     left_out: Cell
@@ -62,15 +65,17 @@ class HomeView(msgspec.Struct, frozen=True):
 def content(article: Article | None, atlas: Atlas) -> Content:
     """Return the content of the home page."""
     data = atlas.data
+    boards = [board for board in data.boards if board.entries]
     changes = changes_of(atlas)
     view = HomeView(
         article=article,
         values=site_values(atlas),
-        cards=tuple(_card(atlas, board) for board in data.boards[:BOARDS]),
+        cards=tuple(_card(atlas, board) for board in boards[:BOARDS]),
         further=tuple(
             (board.title, board_address(board), count("board.listed", len(board.entries)))
-            for board in data.boards[BOARDS:]
+            for board in boards[BOARDS:]
         ),
+        empty=empty_boards(atlas),
         recent=changes[:RECENT],
         more_changes=len(changes) > RECENT,
         left_out=count("site.left_out", len(data.left_out)),
@@ -107,6 +112,7 @@ def payload(view: HomeView) -> dict[str, Any]:
         "site": {name: value.plain() for name, value in view.values.items() if isinstance(value, Cell)},
         "boards": [_card_payload(card) for card in view.cards],
         "further_boards": [{"title": t, "page": a, "listed": n.plain()} for t, a, n in view.further],
+        "nothing_yet": [nothing_yet.payload(one) for one in view.empty],
         "recent": [msgspec.to_builtins(change) for change in view.recent],
     }
 

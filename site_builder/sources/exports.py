@@ -14,6 +14,7 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.records.ledger import LEDGER_FILE, Ledger
 from site_builder.records.run import Imported, LeftOut, RunRecord
 from site_builder.records.site import Board, Site
+from site_builder.site_data import Board as FormedBoard
 from site_builder.sources.family_studies import STUDIES
 from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
@@ -165,13 +166,11 @@ def _linter(board: Board, shelf: Shelf) -> Path:
     return shelf.folders[board.rubric] / next(named, LINTER_CONFIGURATION)
 
 
-def on_no_board(exports: Exports, listed: Mapping[str, set[str]]) -> Iterator[LeftOut]:
-    """Yield the valid runs that no board lists: their cohort is on none.
-
-    ``listed`` maps a folder of an export to the ids of its runs that are on a board.
-    """
+def on_no_board(exports: Exports, boards: Iterable[FormedBoard]) -> Iterator[LeftOut]:
+    """Yield the valid runs that no board lists: their cohort is on none."""
+    listed = {(entry.run.folder, entry.run.run_id) for board in boards for entry in board.entries}
     for run in exports.every_run:
-        if run.run_id not in listed.get(run.folder, ()):
+        if (run.folder, run.run_id) not in listed:
             yield LeftOut(
                 folder=run.folder,
                 run_id=run.run_id,

@@ -212,7 +212,8 @@ def compare_all(
     """
     known = frozenset(released)
     for older, newer in pairs(graphs, known):
-        own = [board for board in boards if board.config.family == graphs[newer].rubric.family]
+        family = graphs[newer].rubric.family
+        own = [board for board in boards if board.config.family == family and board.entries]
         within = between(graphs, known, older, newer)
         yield Comparison(graphs[older], graphs[newer], within, files).over(own, past)
 

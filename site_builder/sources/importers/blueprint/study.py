@@ -20,5 +20,6 @@ def read_gate_study(project: Project, board: Board, graphs: Sequence[Graph]) -> 
     folder = project.run_folder(board.runs)
     gates = read_gates(folder, board.runs, graphs, named.value or numbered)
     return Loaded(
-        Study(board.family, board, gates, conclusion=gates.conclusion), (*named.problems, *gates.problems)
+        Study(board.family, board, gates, conclusion=gates.conclusion, empty=not gates.runs),
+        (*named.problems, *gates.problems),
     )

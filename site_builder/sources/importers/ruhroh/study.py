@@ -42,6 +42,7 @@ def read_campaign_study(project: Project, board: Board, graphs: Sequence[Graph])
         value=campaigns,
         conclusion=campaigns.conclusion,
         newest=campaigns.newest,
+        empty=not campaigns.campaigns,
         sources=campaigns.sources,
     )
     return Loaded(study, found.problems)
