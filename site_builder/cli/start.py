@@ -27,7 +27,7 @@ tagline: One sentence that says what is measured.
 # A sentence on every page while the runs are not real ones. Delete it when yours are in place.
 demonstration: These are example runs that came with the program; they say nothing about any model.
 
-# url: https://example.org/board/     # where the site will be served; for feed, sitemap and citations
+# url: https://example.org/board/     # where the site will be served: for feed, sitemap, citations, 404.html
 
 boards:
   - family: favur                     # which importer reads the exports

@@ -8,6 +8,7 @@ gets every file as it was written. Nothing but this machine can reach the server
 from __future__ import annotations
 
 import os
+import re
 import threading
 from functools import partial
 from http import HTTPStatus
@@ -29,6 +30,9 @@ events.addEventListener('fault', event => { line.textContent = event.data; docum
 }</script>""" % EVENTS.encode()
 """Loads the page again after a build; says at its top why there was none."""
 HEARTBEAT_S = 15.0
+RELATIVE = re.compile(rb'\b(href|src)="(?!#|/|[a-zA-Z][a-zA-Z0-9+.-]*:)')
+ROOT = re.compile(rb'\bhref="(/[^"]*)assets/style\.css"')
+"""The style sheet as the page for missing addresses names it where a site has a ``url``."""
 
 
 class Server:
@@ -123,11 +127,11 @@ class _Handler(SimpleHTTPRequestHandler):
         in_folder = os.path.isdir(path)
         page = os.path.join(path, "index.html") if in_folder else path
         if not os.path.isfile(page):  # also where the address is no path at all; it does not raise
-            self._page(HTTPStatus.NOT_FOUND, Path(self.directory) / "404.html")
+            self._page(HTTPStatus.NOT_FOUND, _at_any_depth(_content(Path(self.directory) / "404.html")))
             return True
         if (in_folder and not urlsplit(self.path).path.endswith("/")) or not page.endswith(".html"):
             return False
-        self._page(HTTPStatus.OK, Path(page))
+        self._page(HTTPStatus.OK, _content(Path(page)))
         return True
 
     def end_headers(self) -> None:
@@ -138,10 +142,7 @@ class _Handler(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Stay silent; the terminal is for builds."""
 
-    def _page(self, status: HTTPStatus, page: Path) -> None:
-        content = (
-            page.read_bytes() if page.is_file() else b"<!doctype html><title>Not found</title>Not found."
-        )
+    def _page(self, status: HTTPStatus, content: bytes) -> None:
         if HTML in self.headers.get("Accept", ""):
             content = content.replace(b"</body>", LISTENER + b"</body>", 1)
         self.send_response(status)
@@ -170,6 +171,19 @@ class _Handler(SimpleHTTPRequestHandler):
                 seen = newest
         except OSError:
             return  # the page was closed
+
+
+def _content(page: Path) -> bytes:
+    return page.read_bytes() if page.is_file() else b"<!doctype html><title>Not found</title>Not found."
+
+
+def _at_any_depth(page: bytes) -> bytes:
+    """Return the page for missing addresses with links that lead to the files from any address.
+
+    In the file they are relative to the root of the site, or lead to the place that its ``url`` names.
+    """
+    root = ROOT.search(page)
+    return page.replace(b'="' + root[1], b'="/') if root else RELATIVE.sub(rb'\1="/', page)
 
 
 def _fault_event(fault: str) -> bytes:

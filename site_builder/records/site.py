@@ -74,7 +74,8 @@ class Site(Closed):
     demonstration: str = ""
     """When the runs are not real ones: a sentence that every page shows. Empty otherwise."""
     url: str = ""
-    """Absolute address where the site will be served; used in feed, sitemap and citations only."""
+    """Absolute address where the site will be served; used in feed, sitemap, citations and the links of
+    ``404.html``, which hosts show at any address. All other links are relative."""
     repository: str = ""
     """Where exports and sources can be had; linked in the footer when given."""
     redirects: dict[str, str | None] = {}

@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.build.projects import command, contents, small_project
+from site_builder.building import build
+from site_builder.output.serve import Server
+from tests.build.projects import SITE, command, contents, small_project
 
 WAIT_S = 60
 
@@ -88,6 +90,23 @@ def test_pages_listen_while_the_site_stays_as_it_was_written(address: str, proje
     assert get(address + "%2e%2e/site.yaml")[0] == 404
     assert contents(project / "dist") == before
     assert not any(b"EventSource" in content for path, content in before.items() if path.endswith(".html"))
+
+
+@pytest.mark.parametrize("url", ["", "url: https://example.org/board/\n", "url: https://example.org\n"])
+def test_the_page_for_a_missing_address_has_style_and_links_at_any_depth(url: str, tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=SITE + url)
+    build(project, jobs=1)
+    server = Server(project / "dist", 0)
+    server.start()
+    try:
+        for path in ("nowhere/deep/down/", "runs/none/index.html"):
+            status, page, _ = get(server.address + path)
+            links = re.findall(rb'(?:href|src)="([^"#:]+)"', page)
+            assert (status, b"/assets/style.css" in links) == (404, True)
+            assert {get(server.address + link.decode().removeprefix("/"))[0] for link in links} == {200}
+            assert all(link.startswith(b"/") for link in links)
+    finally:
+        server.stop()
 
 
 def test_scripts_get_every_file_as_it_was_written(address: str, project: Path, tmp_path: Path) -> None:
