@@ -77,7 +77,9 @@ class Sheet:
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
         self.graph = scored.graph
-        self.values, self.absences, self.coverages, self.lower, self.upper = scored.columns()
+        columns = scored.columns()
+        self.values, self.absences, self.coverages = columns.values, columns.absences, columns.coverage
+        self.lower, self.upper = columns.lower, columns.upper
         self._cells: dict[int, Cell] = {}
         self._sure: list[bool] = []
 

@@ -48,31 +48,33 @@ class Result(NamedTuple):
     upper: float | None
 
 
-class Columns(NamedTuple):
-    """What evaluation says of all nodes, by position in the graph; as in ``Result``. Not to be changed."""
+Plain = int | float
+"""A number as evaluation gave it; an int stays one, or a page would say 0.0 in one build and 0 in another."""
 
-    values: list[float | None]
+
+class Columns(msgspec.Struct, frozen=True, array_like=True):
+    """What evaluation says of all nodes, by position in the graph; as in ``Result``.
+
+    Evaluation fills it, and nothing changes it after that.
+    """
+
+    values: list[Plain | None]
     absences: dict[int, Absence]
     """Of the nodes without a value."""
-    coverage: list[float]
-    lower: list[float | None]
-    upper: list[float | None]
+    coverage: list[Plain]
+    lower: list[Plain | None]
+    upper: list[Plain | None]
 
 
 class Scored:
     """The results of one run under one graph, by node id."""
 
-    __slots__ = ("_absences", "_coverage", "_lower", "_upper", "_values", "graph", "metrics")
+    __slots__ = ("_columns", "graph", "metrics")
 
-    def __init__(self, graph: Graph, metrics: Mapping[str, Metric]) -> None:
-        size = len(graph.steps)
+    def __init__(self, graph: Graph, metrics: Mapping[str, Metric], columns: Columns) -> None:
         self.graph = graph
         self.metrics = metrics
-        self._values: list[float | None] = [None] * size
-        self._absences: dict[int, Absence] = {}
-        self._coverage = [0.0] * size
-        self._lower: list[float | None] = [None] * size
-        self._upper: list[float | None] = [None] * size
+        self._columns = columns
 
     def __getitem__(self, node_id: str) -> Result:
         """Return the result of a node. Raises ``KeyError`` for an unknown id."""
@@ -80,25 +82,22 @@ class Scored:
 
     def at(self, index: int) -> Result:
         """Return the result at a position of the graph."""
+        of = self._columns
         return Result(
-            self._values[index],
-            self._absences.get(index),
-            self._coverage[index],
-            self._lower[index],
-            self._upper[index],
+            of.values[index], of.absences.get(index), of.coverage[index], of.lower[index], of.upper[index]
         )
 
     def columns(self) -> Columns:
         """Return the results of all nodes, for pages that show them all."""
-        return Columns(self._values, self._absences, self._coverage, self._lower, self._upper)
+        return self._columns
 
     def value(self, node_id: str) -> float | None:
         """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""
-        return self._values[self.graph.position[node_id]]
+        return self._columns.values[self.graph.position[node_id]]
 
     def values(self) -> dict[str, float | None]:
         """Return every node's value by id, in graph order."""
-        return {step.id: self._values[step.index] for step in self.graph.steps}
+        return {step.id: self._columns.values[step.index] for step in self.graph.steps}
 
 
 def evaluate(
@@ -115,17 +114,18 @@ def evaluate(
     ``bounds`` computed nodes that have a value get none, which takes two thirds of the time.
     Never raises on data: what cannot be computed is missing with a reason.
     """
-    scored = Scored(graph, metrics)
+    size = len(graph.steps)
+    columns = Columns([None] * size, {}, [0.0] * size, [None] * size, [None] * size)
     for step in graph.steps if steps is None else steps:
         if step.operator is not None:
-            _operate(scored, step)
-            if bounds and scored._values[step.index] is not None:
-                _bound(scored, step)
+            _operate(columns, step)
+            if bounds and columns.values[step.index] is not None:
+                _bound(columns, step)
         elif step.node.op == "metric":
-            _read_metric(scored, step, metrics.get(step.id))
+            _read_metric(columns, step, metrics.get(step.id))
         else:
-            _read_median(scored, step, (medians or {}).get(step.id))
-    return scored
+            _read_median(columns, step, (medians or {}).get(step.id))
+    return Scored(graph, metrics, columns)
 
 
 def cohort_medians(graph: Graph, cohort: Iterable[tuple[str, Mapping[str, Metric]]]) -> dict[str, Median]:
@@ -164,37 +164,37 @@ def _median(column: list[tuple[float, str]], minimum: int) -> Median:
     return Median(mean if math.isfinite(mean) else lower / 2 + upper / 2, runs)
 
 
-def _read_metric(scored: Scored, step: Step, metric: Metric | None) -> None:
+def _read_metric(columns: Columns, step: Step, metric: Metric | None) -> None:
     low, high = step.node.range or (None, None)
     if metric is None:
-        _absent(scored, step, Absence("not_collected", "the export does not hold this figure", step.id))
+        _absent(columns, step, Absence("not_collected", "the export does not hold this figure", step.id))
     elif metric.value is None:
-        _absent(scored, step, Absence(metric.reason or "not_collected", metric.detail, step.id))
+        _absent(columns, step, Absence(metric.reason or "not_collected", metric.detail, step.id))
     elif not math.isfinite(metric.value) or not within(metric.value, low, high):
         detail = f"{metric.value:g} is outside the possible range {range_words(low, high)}"
-        _absent(scored, step, Absence("invalid", detail, step.id))
+        _absent(columns, step, Absence("invalid", detail, step.id))
     else:
-        _present(scored, step.index, metric.value)
+        _present(columns, step.index, metric.value)
 
 
-def _read_median(scored: Scored, step: Step, median: Median | None) -> None:
+def _read_median(columns: Columns, step: Step, median: Median | None) -> None:
     if median is not None and median.value is not None:
-        _present(scored, step.index, median.value)
+        _present(columns, step.index, median.value)
         return
     count = len(median.runs) if median else 0
     detail = f"{count} comparable runs have the value, {step.constants['minimum']} needed"
-    _absent(scored, step, Absence("cohort_too_small", detail, step.id))
+    _absent(columns, step, Absence("cohort_too_small", detail, step.id))
 
 
-def _present(scored: Scored, index: int, value: float) -> None:
-    scored._values[index] = scored._lower[index] = scored._upper[index] = value
-    scored._coverage[index] = 1.0
+def _present(columns: Columns, index: int, value: float) -> None:
+    columns.values[index] = columns.lower[index] = columns.upper[index] = value
+    columns.coverage[index] = 1.0
 
 
-def _absent(scored: Scored, step: Step, absence: Absence) -> None:
-    scored._absences[step.index] = absence
+def _absent(columns: Columns, step: Step, absence: Absence) -> None:
+    columns.absences[step.index] = absence
     if absence.reason != "not_applicable":
-        scored._lower[step.index], scored._upper[step.index] = _possible(step)
+        columns.lower[step.index], columns.upper[step.index] = _possible(step)
 
 
 def _possible(step: Step) -> tuple[float | None, float | None]:
@@ -204,18 +204,18 @@ def _possible(step: Step) -> tuple[float | None, float | None]:
     return step.node.range or (None, None)
 
 
-def _operate(scored: Scored, step: Step) -> None:
-    values = [scored._values[index] for index in step.inputs]
+def _operate(columns: Columns, step: Step) -> None:
+    values = [columns.values[index] for index in step.inputs]
     operator = step.operator
     assert operator is not None
     if operator.missing == "void" and None in values:
-        _absent(scored, step, scored._absences[step.inputs[values.index(None)]])
+        _absent(columns, step, columns.absences[step.inputs[values.index(None)]])
     elif step.required and any(values[position] is None for position in step.required):
         first = next(position for position in step.required if values[position] is None)
-        _absent(scored, step, scored._absences[step.inputs[first]])
+        _absent(columns, step, columns.absences[step.inputs[first]])
     else:
-        _settle(scored, step, _apply(step, values))
-    scored._coverage[step.index] = _coverage(scored, step)
+        _settle(columns, step, _apply(step, values))
+    columns.coverage[step.index] = _coverage(columns, step)
 
 
 def _apply(step: Step, values: Sequence[float | None]) -> Outcome:
@@ -229,41 +229,41 @@ def _apply(step: Step, values: Sequence[float | None]) -> Outcome:
     return outcome
 
 
-def _settle(scored: Scored, step: Step, outcome: Outcome) -> None:
+def _settle(columns: Columns, step: Step, outcome: Outcome) -> None:
     if isinstance(outcome, Missing):
-        _absent(scored, step, Absence(outcome.reason, outcome.detail, step.id))
+        _absent(columns, step, Absence(outcome.reason, outcome.detail, step.id))
     elif isinstance(outcome, Inherited):
-        _absent(scored, step, scored._absences[step.inputs[outcome.input]])
+        _absent(columns, step, columns.absences[step.inputs[outcome.input]])
     elif possible(outcome, step.node.range):
-        scored._values[step.index] = outcome
+        columns.values[step.index] = outcome
     else:
         low, high = _possible(step)
         detail = f"{outcome:g} is outside the possible range {range_words(low, high)}"
-        _absent(scored, step, Absence("invalid", detail, step.id))
+        _absent(columns, step, Absence("invalid", detail, step.id))
 
 
-def _coverage(scored: Scored, step: Step) -> float:
+def _coverage(columns: Columns, step: Step) -> float:
     operator = step.operator
     assert operator is not None
     if not operator.weighing:
-        return scored._coverage[step.inputs[operator.covers]]
+        return columns.coverage[step.inputs[operator.covers]]
     nested = step.node.coverage == "nested"
     covered = whole = 0.0
     for index, weight in zip(step.inputs, step.weights, strict=True):
-        absence = scored._absences.get(index)
+        absence = columns.absences.get(index)
         if absence is not None and absence.reason == "not_applicable":
             continue
         whole += weight
         if nested:
-            covered += weight * scored._coverage[index]
+            covered += weight * columns.coverage[index]
         elif absence is None:
             covered += weight
     return covered / whole if whole else 0.0
 
 
-def _bound(scored: Scored, step: Step) -> None:
+def _bound(columns: Columns, step: Step) -> None:
     """Set the bounds of a present node: the operator applied to the worst and to the best of its inputs."""
-    index, absences, lower, upper = step.index, scored._absences, scored._lower, scored._upper
+    index, absences, lower, upper = step.index, columns.absences, columns.lower, columns.upper
     exact = True
     for source in step.inputs:
         if source in absences:
@@ -271,7 +271,7 @@ def _bound(scored: Scored, step: Step) -> None:
         elif lower[source] != upper[source]:
             exact = False
     if exact:
-        lower[index] = upper[index] = scored._values[index]
+        lower[index] = upper[index] = columns.values[index]
         return
     low, high = _possible(step)
     counted = [

@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from site_builder.records.run import Metric
-from site_builder.scoring.evaluate import Absence, Median, Result, Scored, evaluate
+from site_builder.scoring.evaluate import Columns, Median, Result, Scored, evaluate
 from site_builder.scoring.graph import Graph, layout_nodes
 
 T = TypeVar("T")
@@ -88,20 +88,6 @@ class Memory:
         self.used |= {key: self._known[key] for key in keys if key in self._known}
 
 
-Plain = int | float
-"""A number as evaluation gave it; an int stays one, or a page would say 0.0 in one build and 0 in another."""
-
-
-class _Whole(msgspec.Struct, frozen=True, array_like=True):
-    """All results of a run by position, as they travel between processes."""
-
-    values: list[Plain | None]
-    absences: dict[int, Absence]
-    coverage: list[Plain]
-    lower: list[Plain | None]
-    upper: list[Plain | None]
-
-
 class Deferred(Scored):
     """Results of one run that are computed when one is asked for that ``brief`` does not hold."""
 
@@ -122,17 +108,14 @@ class Deferred(Scored):
 
     def __getattr__(self, name: str) -> object:
         """Compute everything; called for a result that is not there yet."""
-        if name not in Scored.__slots__:
+        if name != "_columns":
             raise AttributeError(name)
         if self._whole:
-            whole = msgspec.msgpack.decode(self._whole, type=_Whole)
-            self._values, self._absences, self._coverage = whole.values, whole.absences, whole.coverage
-            self._lower, self._upper, self._whole = whole.lower, whole.upper, b""
+            self._columns = msgspec.msgpack.decode(self._whole, type=Columns)
+            self._whole = b""
         else:
-            scored = evaluate(self.graph, self.metrics, self._medians)
-            for slot in Scored.__slots__:
-                setattr(self, slot, getattr(scored, slot))
-        return getattr(self, name)
+            self._columns = evaluate(self.graph, self.metrics, self._medians).columns()
+        return self._columns
 
     def at(self, index: int) -> Result:
         """Return the result at a position of the graph."""
@@ -148,8 +131,7 @@ class Deferred(Scored):
         scored = evaluate(self.graph, self.metrics, self._medians)
         positions = sorted({self.graph.position[name] for name in layout_nodes(self.graph.layout)})
         brief = {index: scored.at(index) for index in positions}
-        whole = _Whole(scored._values, scored._absences, scored._coverage, scored._lower, scored._upper)
-        return msgspec.msgpack.encode(brief), msgspec.msgpack.encode(whole)
+        return msgspec.msgpack.encode(brief), msgspec.msgpack.encode(scored.columns())
 
     def recalled(self, memory: Memory) -> bool:
         """Take the brief from ``memory``, and return whether it was there."""

@@ -216,14 +216,14 @@ def median_with_excluded_runs(patch: pytest.MonkeyPatch) -> None:
 
 
 def coverage_ignored(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(evaluation, "_coverage", lambda scored, step: 1.0)
+    patch.setattr(evaluation, "_coverage", lambda columns, step: 1.0)
 
 
 def coverage_by_count(patch: pytest.MonkeyPatch) -> None:
     right = evaluation._coverage
 
-    def coverage(scored: Any, step: Any) -> float:
-        return right(scored, msgspec.structs.replace(step, weights=(1.0,) * len(step.inputs)))
+    def coverage(columns: Any, step: Any) -> float:
+        return right(columns, msgspec.structs.replace(step, weights=(1.0,) * len(step.inputs)))
 
     patch.setattr(evaluation, "_coverage", coverage)
 
@@ -231,13 +231,9 @@ def coverage_by_count(patch: pytest.MonkeyPatch) -> None:
 def coverage_of_the_inapplicable(patch: pytest.MonkeyPatch) -> None:
     right = evaluation._coverage
 
-    def coverage(scored: Any, step: Any) -> float:
-        hidden = scored._absences
-        scored._absences = {i: a._replace(reason="not_collected") for i, a in hidden.items()}
-        try:
-            return right(scored, step)
-        finally:
-            scored._absences = hidden
+    def coverage(columns: Any, step: Any) -> float:
+        counted = {i: a._replace(reason="not_collected") for i, a in columns.absences.items()}
+        return right(msgspec.structs.replace(columns, absences=counted), step)
 
     patch.setattr(evaluation, "_coverage", coverage)
 
@@ -245,17 +241,17 @@ def coverage_of_the_inapplicable(patch: pytest.MonkeyPatch) -> None:
 def bounds_swapped(patch: pytest.MonkeyPatch) -> None:
     right = evaluation._bound
 
-    def bound(scored: Any, step: Any) -> None:
-        right(scored, step)
+    def bound(columns: Any, step: Any) -> None:
+        right(columns, step)
         i = step.index
-        scored._lower[i], scored._upper[i] = scored._upper[i], scored._lower[i]
+        columns.lower[i], columns.upper[i] = columns.upper[i], columns.lower[i]
 
     patch.setattr(evaluation, "_bound", bound)
 
 
 def no_bounds(patch: pytest.MonkeyPatch) -> None:
-    def bound(scored: Any, step: Any) -> None:
-        scored._lower[step.index] = scored._upper[step.index] = scored._values[step.index]
+    def bound(columns: Any, step: Any) -> None:
+        columns.lower[step.index] = columns.upper[step.index] = columns.values[step.index]
 
     patch.setattr(evaluation, "_bound", bound)
 
@@ -267,8 +263,8 @@ def impossible_values_accepted(patch: pytest.MonkeyPatch) -> None:
 def wrong_reason(patch: pytest.MonkeyPatch) -> None:
     right = evaluation._absent
 
-    def absent(scored: Any, step: Any, absence: Absence) -> None:
-        right(scored, step, absence._replace(reason="not_collected") if step.operator else absence)
+    def absent(columns: Any, step: Any, absence: Absence) -> None:
+        right(columns, step, absence._replace(reason="not_collected") if step.operator else absence)
 
     patch.setattr(evaluation, "_absent", absent)
 
@@ -278,7 +274,7 @@ def required_ignored(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         evaluation,
         "_operate",
-        lambda scored, step, *more: right(scored, msgspec.structs.replace(step, required=()), *more),
+        lambda columns, step, *more: right(columns, msgspec.structs.replace(step, required=()), *more),
     )
 
 
