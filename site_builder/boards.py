@@ -44,7 +44,7 @@ def form_boards(
     and are out of the medians. All runs are scored in one go, whatever board they are on.
     """
     planned = [
-        _planned((board_id, key), config, found, graphs, past)
+        _planned(board_id, key, found, config, graphs=graphs, past=past)
         for board_id, key, found in cohorts_of(config, runs, taken)
     ]
     brief_all(past.memory, [one for plan in planned for one in plan.every_result])
@@ -126,9 +126,11 @@ class _Planned(NamedTuple):
 
 
 def _planned(
-    names: tuple[str, str],
-    config: BoardConfig,
+    board_id: str,
+    cohort_key: str,
     runs: list[RunRecord],
+    config: BoardConfig,
+    *,
     graphs: Mapping[str, Graph],
     past: Past,
 ) -> _Planned:
@@ -138,7 +140,7 @@ def _planned(
     rubrics = (config.rubric, *config.also)
     medians = {rubric: past.medians(graphs[rubric], cohort) for rubric in rubrics}
     scored = {rubric: _deferred(graphs[rubric], runs, medians[rubric], past) for rubric in rubrics}
-    return _Planned(*names, runs, cohort, withdrawn, barred, medians, scored)
+    return _Planned(board_id, cohort_key, runs, cohort, withdrawn, barred, medians, scored)
 
 
 def _deferred(

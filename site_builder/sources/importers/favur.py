@@ -1,7 +1,6 @@
 """The importer of ``favur-run/2`` exports: which folders there are, and what is measured of each.
 
-``site-builder schema favur-run`` prints the format of ``meta.json``, and ``docs/metrics-favur.md`` lists the
-metrics.
+``docs/favur-export.md`` has the format, ``docs/metrics-favur.md`` the metrics.
 """
 
 from __future__ import annotations

@@ -102,17 +102,16 @@ def write_coverage(
 
 def write_milestones(meta: View, sheet: Sheet) -> tuple[Check, ...]:
     """Write ``milestones.*``; return the rows for pages."""
-    return _write_checks(meta, ("milestones", "completed"), "milestones", sheet)
+    return _write_checks(meta, "milestones", "completed", "milestones", sheet)
 
 
 def write_criteria(meta: View, sheet: Sheet) -> tuple[Check, ...]:
     """Write ``acceptance.*``; return the rows for pages."""
-    return _write_checks(meta, ("acceptance_criteria", "met"), "acceptance", sheet)
+    return _write_checks(meta, "acceptance_criteria", "met", "acceptance", sheet)
 
 
-def _write_checks(meta: View, names: tuple[str, str], front: str, sheet: Sheet) -> tuple[Check, ...]:
+def _write_checks(meta: View, key: str, flag: str, front: str, sheet: Sheet) -> tuple[Check, ...]:
     """Write how many rows a list of ``meta.json`` has and how many have the flag set to true."""
-    key, flag = names
     rows = meta.rows(key)
     if not rows:
         for name in (flag, "total"):
