@@ -15,8 +15,9 @@ from site_builder.pages.history import differs
 from site_builder.pages.outline import Outline
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import day, duration, families
-from site_builder.pages.verification import WORDS, highest_of
+from site_builder.pages.verification import WORDS, levels
 from site_builder.site_data import Board, Entry
+from site_builder.studies.verification import highest
 
 THIN = 0.5
 """Coverage below which a score is marked as measured for its smaller part."""
@@ -49,6 +50,8 @@ class Row(msgspec.Struct, frozen=True):
     """Name of the highest level of verification that holds."""
     level: str
     """Its words; empty where the board says them once."""
+    faulty: bool
+    """Whether reading its export gave complaints; false where the board says it once."""
     first_differs: bool
     """Whether the pinned first score, as shown, is another number than the current one."""
     withdrawn: bool = False
@@ -118,6 +121,7 @@ def _row(atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Pla
     score = cell(scored, outline.headline)
     doubts = doubts_of(atlas, run, outline.graph)
     lower, upper, coverage = around(score, result)
+    verified = levels(atlas, entry)
     return Row(
         run_id=run.run_id,
         address=atlas.run_address(run),
@@ -137,8 +141,9 @@ def _row(atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Pla
         digest=run.digest,
         unranked=standing.unranked,
         reading=reading_of(atlas, run, scored),
-        verification=(verification := highest_of(atlas, entry)),
+        verification=(verification := highest(verified).name),
         level=WORDS[verification],
+        faulty=any(one.name == "schema-checked" and not one.holds for one in verified),
         first_differs=differs(atlas, place),
         withdrawn=entry.withdrawn is not None,
     )

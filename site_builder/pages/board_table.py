@@ -11,7 +11,7 @@ from site_builder.pages.atlas import Atlas, board_address
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row
 from site_builder.pages.firmness import FirmnessView, firmness_view
-from site_builder.pages.first_marks import said_once, usual_level_said_once
+from site_builder.pages.first_marks import said_once, verification_said_once
 from site_builder.pages.paging import Paging, paged
 from site_builder.pages.published import rubric_of
 from site_builder.pages.runs import day
@@ -75,7 +75,7 @@ def table_of(atlas: Atlas, board: Board, number: int, rows: Sequence[Row]) -> Bo
     paging = paged(board).at(number)
     here = " of this page" if paging is not None else ""
     listed, first_scores = said_once(rows, here)
-    listed, usual_level = usual_level_said_once(listed, here)
+    listed, usual_level = verification_said_once(listed, here)
     scores = [entry.standing.score for entry in board.entries if entry.standing.score is not None]
     return BoardTable(
         board=board,

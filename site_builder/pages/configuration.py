@@ -11,7 +11,7 @@ from site_builder.pages.atlas import Atlas, Place, board_address
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row, row_payload, rows_of
 from site_builder.pages.cells import Cell, count
-from site_builder.pages.first_marks import usual_level_said_once
+from site_builder.pages.first_marks import verification_said_once
 from site_builder.pages.page import Content
 from site_builder.pages.published import rubric_of
 from site_builder.scoring.graph import Graph
@@ -109,7 +109,7 @@ def _spread(atlas: Atlas, places: list[Place], most: int) -> Spread:
     board = places[0].board
     outline = atlas.outline(board.graph)
     rows = rows_of(atlas, board, sorted({place.position for place in places}))
-    listed, usual_level = usual_level_said_once(rows[:most])
+    listed, usual_level = verification_said_once(rows[:most])
     task = task_label(board.graph)
     by_task: dict[str, list[Place]] = {}
     for place in places:

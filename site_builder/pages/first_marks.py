@@ -1,4 +1,4 @@
-"""Marks that nearly all rows would carry, said once: first scores that differ, and the usual verification."""
+"""Marks that most rows would carry, said once: first scores that differ, and how runs are verified."""
 
 from __future__ import annotations
 
@@ -27,11 +27,27 @@ def said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str
     return tuple(msgspec.structs.replace(row, first_differs=False) for row in rows), words
 
 
-def usual_level_said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
-    """Return rows without the words for how most of them are verified, and a sentence in their place.
+def verification_said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
+    """Return rows without what most of them say of their verification, and sentences in its place.
 
     With fewer than three such rows, or where they are not the greater part, rows are as they were.
     """
+    levelled, level = _usual_level_said_once(rows, here)
+    listed, complaints = _complaints_said_once(levelled, here)
+    return listed, " ".join(filter(None, (level, complaints)))
+
+
+def _complaints_said_once(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, ...], str]:
+    times = sum(row.faulty for row in rows)
+    if times < 3 or 2 * times <= len(rows):
+        return rows, ""
+    every = "each export" if times == len(rows) else "most exports"
+    words = f"Reading {every}{here} gave complaints; the page of each lists them."
+    return tuple(msgspec.structs.replace(row, faulty=False) for row in rows), words
+
+
+def _usual_level_said_once(rows: Sequence[Row], here: str) -> tuple[tuple[Row, ...], str]:
+    """Return rows without the words for how most of them are verified, and a sentence in their place."""
     usual, times = Counter(row.level for row in rows).most_common(1)[0] if rows else ("", 0)
     if times < 3 or 2 * times <= len(rows):
         return tuple(rows), ""

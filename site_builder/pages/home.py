@@ -11,7 +11,7 @@ from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
-from site_builder.pages.first_marks import usual_level_said_once
+from site_builder.pages.first_marks import verification_said_once
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
 from site_builder.pages.nothing_yet import EmptyBoard, empty_boards
 from site_builder.pages.page import Content
@@ -86,7 +86,7 @@ def content(article: Article | None, atlas: Atlas) -> Content:
 def _card(atlas: Atlas, board: Board) -> BoardCard:
     outline = atlas.outline(board.graph)
     shown = range(min(ROWS, len(board.entries)))
-    rows, usual_level = usual_level_said_once(banded(atlas, board, rows_of(atlas, board, shown)))
+    rows, usual_level = verification_said_once(banded(atlas, board, rows_of(atlas, board, shown)))
     return BoardCard(
         board=board,
         graph=board.graph,

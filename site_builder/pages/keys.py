@@ -187,6 +187,7 @@ class Keys:
             history = self._atlas.data.ledger.of(record.family, record.run_id)
             self._arounds[name] = _digest(
                 history.first,
+                self._atlas.problems(record.run_id),
                 gate.address if gate else "",
                 self._atlas.run_address(record),
                 self._atlas.configuration_address(record),

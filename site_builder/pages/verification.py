@@ -11,7 +11,7 @@ import msgspec
 from site_builder.pages.atlas import Atlas
 from site_builder.site_data import Entry
 from site_builder.sources.evidence import is_address
-from site_builder.studies.verification import Level, attested, highest, levels_of
+from site_builder.studies.verification import Level, attested, levels_of
 
 WORDS = {
     "self-reported": "self-reported",
@@ -38,11 +38,6 @@ def levels(atlas: Atlas, entry: Entry) -> tuple[Level, ...]:
     run = entry.run
     attestations = attested(run, atlas.data.site.attestations)
     return levels_of(run, entry.standing.score is not None, atlas.problems(run.run_id), attestations)
-
-
-def highest_of(atlas: Atlas, entry: Entry) -> str:
-    """Return the name of the highest level of a run that holds."""
-    return highest(levels(atlas, entry)).name
 
 
 def level_views(atlas: Atlas, entry: Entry) -> tuple[LevelView, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from site_builder.errors import Problem
+from site_builder.output.tables import board_rows
 from site_builder.pages import board as board_page
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView
@@ -82,3 +84,31 @@ def test_another_tool_version_than_the_rubrics_is_said() -> None:
 def test_medians_that_differ_by_a_half_are_shown_as_different_numbers() -> None:
     assert [_telling(0, 244.5, 245.0), _telling(0, 4.0, 5.0), _telling(1, 0.1234, 0.1233)] == [1, 0, 4]
     assert _telling(0, None, 245.0) == 0
+
+
+def complaining(*run_ids: str) -> tuple[Problem, ...]:
+    """Return a warning about the export of each of these runs."""
+    return tuple(
+        Problem(
+            file=f"runs/favur/{run_id}/meta.json",
+            code="favur.odd-field",
+            message="A field is odd.",
+            advice="Export the run again.",
+            severity="warning",
+            run=run_id,
+        )
+        for run_id in run_ids
+    )
+
+
+def test_a_row_says_that_reading_its_export_gave_complaints() -> None:
+    """A run is re-scored all the same: levels of verification stand by themselves, so the row says both."""
+    view = view_of([run("a"), run("b"), run("c"), run("d")], problems=complaining("b"))
+    assert {row.run_id for row in view.listed if row.faulty} == {"b"}
+    assert board_rows(view, "../../").count("complaints about the export") == 1
+
+
+def test_complaints_of_most_exports_are_said_once() -> None:
+    view = view_of([run("a"), run("b"), run("c"), run("d")], problems=complaining("a", "b", "c"))
+    assert not any(row.faulty for row in view.listed)
+    assert view.usual_level.endswith("Reading most exports gave complaints; the page of each lists them.")
