@@ -48,3 +48,35 @@ def test_a_check_that_blocks_and_advises_has_two_places_on_the_claim(tmp_path: P
         "code-outcome-contradicts-score",
         "advisory-outcome-contradicts-score",
     ]
+
+
+def test_a_claim_on_samples_without_a_time_says_so_and_gives_no_day(tmp_path: Path) -> None:
+    untimed = [changed(result("task", "alpha", n, 2), "runManifest/timing", {}) for n in (1, 2)]
+    files = site_of(tmp_path, untimed)
+    claim = json.loads(files["data/campaigns/one/claim.json"])
+    assert claim["createdAtNote"] == "No sample states a time; the epoch stands in its place."
+    assert "that state no time" in page(files, "claims/one/")
+    assert "not stated" in page(files, "claims/")
+    assert (data(files, "claims/one/")["date"], data(files, "claims/")["rows"][0]["date"]) == ("", "")
+    assert [path for path in files if path.endswith(".html") and b"1970" in files[path]] == []
+
+
+def test_a_claim_on_samples_with_a_time_needs_no_note_about_it(tmp_path: Path) -> None:
+    claim = json.loads(site_of(tmp_path, [result()])["data/campaigns/one/claim.json"])
+    assert "createdAtNote" not in claim
+
+
+def test_only_samples_that_did_not_pass_are_counted_by_why(tmp_path: Path) -> None:
+    def sample(n: int, passed: bool, bucket: str) -> dict[str, Any]:
+        made = result("task", "alpha", n, 5, passed=passed)
+        return changed(changed(made, "failureBucket", bucket), "failure_kind", "")
+
+    states = [(True, ""), (True, "none"), (False, ""), (False, "none"), (False, "goal_mismatch")]
+    files = site_of(tmp_path, [sample(n, *state) for n, state in enumerate(states, 1)])
+    html = page(files, "campaigns/one/")
+    (row,) = data(files, "campaigns/one/")["rows"]
+    assert [(name, count) for name, count in row["failures"]] == [
+        ("goal mismatch", 1.0),
+        ("no reason stated", 2.0),
+    ]
+    assert "unknown" not in html.partition("Not passed")[2].partition("</p>")[0]

@@ -15,8 +15,8 @@ from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
 from site_builder.records.rubric import Rubric
 from site_builder.studies.readiness import Check
-from site_builder.studies.ruhroh.claim import newest
 from site_builder.studies.ruhroh.codes import CODES
+from site_builder.studies.ruhroh.times import newest
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 import msgspec
 
 from site_builder.pages.atlas import Atlas
@@ -29,6 +32,9 @@ from site_builder.statistics.summary import Distribution
 from site_builder.studies.ruhroh.cohorts import Cohort
 from site_builder.studies.ruhroh.usage import Metered
 
+UNSTATED = "no reason stated"
+"""Failure bucket of a sample that states none."""
+
 
 class CohortRow(msgspec.Struct, frozen=True):
     """One cohort: a row of the board with everything that opens below it."""
@@ -50,6 +56,7 @@ class CohortRow(msgspec.Struct, frozen=True):
     """``clear``, or what is asked for."""
     review_count: Cell
     failures: tuple[tuple[str, Cell], ...]
+    """(failure bucket, samples that did not pass with it)."""
     subscores: tuple[tuple[str, Cell, Cell], ...]
     """(dimension, mean, samples that have it)."""
     usage: tuple[tuple[str, str, Cell, Cell, Cell, Cell], ...]
@@ -149,11 +156,7 @@ def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRo
         tokens_per_pass=cost("cohort.tokens_per_pass", cohort.usage.tokens, cohort.usage.tokens.per_pass, 0),
         review=words,
         review_count=number_of("cohort.review", required or len(queued)),
-        failures=tuple(
-            (count.name.replace("_", " "), number_of(f"cohort.bucket.{i}", count.count))
-            for i, count in enumerate(cohort.failure_buckets, 1)
-            if count.name != "none"
-        ),
+        failures=tuple(_failures(cohort, place)),
         subscores=tuple(
             (score.name, number_of("cohort.subscore", score.mean, 3), number_of("cohort.subscore.n", score.n))
             for score in cohort.subscores
@@ -184,6 +187,17 @@ def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRo
         ),
         derived=derived(graph, cohort, place.comparison),
     )
+
+
+def _failures(cohort: Cohort, place: CampaignPlace) -> Iterator[tuple[str, Cell]]:
+    """Yield (failure bucket, samples) over the samples that did not pass; one in ``none`` states none."""
+    settings = place.comparison.settings
+    members = [place.sample(path) for path in cohort.members]
+    buckets = Counter(s.failure_bucket for s in members if outcome_of(s, settings) != "passed")
+    unstated = buckets.pop("", 0) + buckets.pop("none", 0)
+    named = sorted((name.replace("_", " "), n) for name, n in buckets.items())
+    for i, (name, n) in enumerate([*named, *([(UNSTATED, unstated)] if unstated else [])], 1):
+        yield name, number_of(f"cohort.bucket.{i}", n)
 
 
 def _usage(title: str, node: str, found: Metered, decimals: int) -> tuple[str, str, Cell, Cell, Cell, Cell]:

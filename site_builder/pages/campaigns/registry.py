@@ -12,7 +12,7 @@ from site_builder.pages.cells import Cell, Sentence
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
 from site_builder.statistics.proportions import wilson
-from site_builder.studies.ruhroh.claim import newest
+from site_builder.studies.ruhroh.times import newest
 
 
 class ClaimRow(msgspec.Struct, frozen=True):

@@ -9,9 +9,9 @@ import msgspec
 from site_builder.errors import Problem
 from site_builder.records.ruhroh import ArtifactFile
 from site_builder.records.ruhroh_campaign import TargetConfig
-from site_builder.studies.ruhroh.claim import newest
 from site_builder.studies.ruhroh.comparison import Comparison
 from site_builder.studies.ruhroh.settings import Settings
+from site_builder.studies.ruhroh.times import newest
 
 
 class ComparedCampaign(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,9 +59,8 @@ class Campaigns(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def newest(self) -> str:
-        """The time of the newest sample, empty without samples."""
-        samples = [sample for one in self.campaigns for sample in one.comparison.samples]
-        return newest(samples) if samples else ""
+        """The time of the newest sample, empty where none states one."""
+        return newest(sample for one in self.campaigns for sample in one.comparison.samples)
 
     @property
     def sources(self) -> tuple[str, ...]:

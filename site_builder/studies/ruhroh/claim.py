@@ -7,8 +7,7 @@ relative to the claim, and the time is that of the newest sample: the same compa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -25,6 +24,7 @@ from site_builder.studies.ruhroh.claim_rows import (
     target_snapshot,
 )
 from site_builder.studies.ruhroh.comparison import Comparison
+from site_builder.studies.ruhroh.times import newest
 
 Json = dict[str, Any]
 
@@ -39,6 +39,7 @@ METHODS = (
     "bootstrap_mean_score_ci",
 )
 _EPOCH = "1970-01-01T00:00:00Z"
+_NO_TIME = "No sample states a time; the epoch stands in its place."
 
 
 class ClaimSources(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +63,7 @@ def claim(comparison: Comparison, sources: ClaimSources, tool_version: str) -> J
     return {
         "$schema": f"{SCHEMAS}/benchmark-claim-v2.schema.json",
         "version": CLAIM,
-        "createdAt": newest(comparison.samples),
+        **_created(comparison.samples),
         "tool": {"name": "proofboard", "version": tool_version},
         "rubric": {"id": comparison.settings.rubric, "digest": comparison.settings.digest},
         "source": _source(comparison, sources),
@@ -82,7 +83,8 @@ def claim(comparison: Comparison, sources: ClaimSources, tool_version: str) -> J
 
 def summary(made: Json) -> Json:
     """Return the summary of a claim: its rows and totals, with readiness and evidence kept."""
-    kept = ("createdAt", "tool", "rubric", "source", "scope", "publishable", "suite", "summary")
+    stated = ("createdAt", "createdAtNote", "tool", "rubric", "source", "scope")
+    kept = (*stated, "publishable", "suite", "summary")
     return {
         "$schema": f"{SCHEMAS}/benchmark-summary-v2.schema.json",
         "version": SUMMARY,
@@ -96,18 +98,10 @@ def summary(made: Json) -> Json:
     }
 
 
-def newest(samples: Iterable[Sample]) -> str:
-    """Return the time of the newest sample in UTC; the epoch when no sample states a time."""
-    latest = max((_moment(sample.ended_at or sample.started_at) for sample in samples), default=None)
-    return latest.strftime("%Y-%m-%dT%H:%M:%SZ") if latest and latest.timestamp() > 0 else _EPOCH
-
-
-def _moment(words: str) -> datetime:
-    try:
-        moment = datetime.fromisoformat(words)
-    except ValueError:
-        return datetime.fromtimestamp(0, UTC)
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+def _created(samples: Sequence[Sample]) -> Json:
+    """Return the time of the claim; the archive form wants one, so where none is stated a note says that."""
+    stated = newest(samples)
+    return {"createdAt": stated} if stated else {"createdAt": _EPOCH, "createdAtNote": _NO_TIME}
 
 
 def _scope(comparison: Comparison) -> str:
