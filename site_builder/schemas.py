@@ -21,6 +21,7 @@ from site_builder.sources.importers.blueprint.suite_format import (
     WrittenCase,
     WrittenSuite,
 )
+from site_builder.sources.importers.favur_records_schema import artifacts_schema, event_schema
 from site_builder.sources.importers.favur_schema import run_schema
 from site_builder.sources.importers.ruhroh import pack_schema
 from site_builder.sources.importers.ruhroh.result_schema import result_schema
@@ -77,6 +78,16 @@ SCHEMAS: tuple[Described, ...] = (
     Described("rubric", "rubric_versions/<family>/<version>.yaml", rubric_schema),
     Described("site", "site.yaml", site_schema),
     Described("favur-run", "meta.json of a Favur run export", favur_run_schema),
+    Described(
+        "favur-event",
+        "a line of telemetry/*.jsonl of a Favur run",
+        lambda _: _titled(event_schema(), "An event of a run export, format favur-run/2"),
+    ),
+    Described(
+        "favur-artifacts",
+        "artifacts/<role>.json of a Favur run, by role",
+        lambda _: _titled(artifacts_schema(), "The artifacts of a run export, format favur-run/2"),
+    ),
     Described("scorecrux-session", "a ScoreCrux session", lambda _: _titled(session_schema())),
     Described(
         "blueprint-suite",

@@ -16,7 +16,8 @@ from site_builder.measures.telemetry_lines import NUMBERS, Event, FileReport, re
 
 KNOWN = frozenset(("llm_request", "tool_call", "command", "verification", "error", "session_start"))
 """Event types, the words under ``event``, that make a stream telemetry."""
-_NEED_OK = ("llm_request", "tool_call")
+NEED_OK = ("llm_request", "tool_call")
+"""Types that are malformed without ``ok``, true or false."""
 HALLUCINATED = "ToolValidationError"
 UNAUTHORIZED = "UnauthorizedToolError"
 MOST_NAMES = 200
@@ -119,7 +120,7 @@ class Telemetry:
             by_kind: defaultdict[str, list[Event]] = defaultdict(list)
             for event in events:
                 by_kind[event.event].append(event)
-            for kind in _NEED_OK:
+            for kind in NEED_OK:
                 if any(event.ok is None for event in by_kind[kind]):
                     by_kind[kind] = [event for event in by_kind[kind] if event.ok is not None]
                     _report_without_ok(kind, places, events, report)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+
+from jsonschema import Draft202012Validator
 
 from site_builder.measures.artifacts import RECORDS
 from site_builder.measures.roles import ROLES
 from site_builder.measures.telemetry import KNOWN
 from site_builder.measures.telemetry_lines import Event
 from site_builder.sources.importers.favur_fields import fields_of
+from site_builder.sources.importers.favur_records_schema import artifacts_schema, event_schema
 from site_builder.sources.importers.favur_schema import USAGE, run_schema
 from tests.build.projects import command
-from tests.importers.exports import read_one
-from tests.written_examples import DOCS, write_examples
+from tests.importers.exports import REPOSITORY, read_one
+from tests.written_examples import DOCS, examples, write_examples
 
 DOCUMENT = "favur-export.md"
+RUNS = REPOSITORY / "runs/favur"
 SITE = "title: A\ntagline: B.\nboards:\n  - {family: favur, rubric: favur/15, runs: runs}\n"
 
 
@@ -42,6 +47,31 @@ def test_the_example_builds_a_site(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stderr
     explained = command("explain", "lantern-1", cwd=tmp_path)
     assert "no telemetry" not in explained.stdout
+
+
+def test_the_schemas_of_events_and_artifacts_have_the_fields_that_are_read() -> None:
+    assert set(event_schema()["properties"]) == set(Event.__struct_fields__)
+    artifacts = artifacts_schema()["$defs"]
+    assert set(artifacts) == set(RECORDS)
+    assert {role: set(part["properties"]) for role, part in artifacts.items()} == {
+        role: set(fields_of(role)) for role in RECORDS
+    }
+
+
+def test_the_example_and_the_demonstration_fit_the_schemas() -> None:
+    shown = examples(DOCUMENT)
+    artifacts = [(name[10:-5], json.loads(text)) for name, text in shown.items() if name[:9] == "artifacts"]
+    artifacts += [(path.stem, json.loads(path.read_bytes())) for path in RUNS.glob("*/artifacts/*.json")]
+    lines = shown["telemetry/events.jsonl"].splitlines()
+    for path in sorted(RUNS.glob("*/telemetry/*.jsonl")):
+        lines += path.read_text("utf-8").splitlines()
+    assert len(artifacts) > 8
+    validator = Draft202012Validator(artifacts_schema())
+    assert [error.message for role, one in artifacts for error in validator.iter_errors({role: one})] == []
+    validator = Draft202012Validator(event_schema())
+    assert [error.message for line in lines[:5000] for error in validator.iter_errors(json.loads(line))] == []
+    for wrong in ({"type": "command"}, {"event": "tool_call"}, {"event": "request"}):
+        assert list(validator.iter_errors(wrong)) != []
 
 
 def test_every_field_is_named() -> None:

@@ -59,7 +59,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "favur.bad-value": ("warning", "Export what the field holds, or leave it out of the event."),
     "favur.untyped-events": (
         "warning",
-        "Name the type of each event under the key event; docs/favur-export.md lists types and fields.",
+        "Write under event what it is: command, error, llm_request, session_start, tool_call, verification.",
     ),
     "favur.no-known-events": (
         "warning",
