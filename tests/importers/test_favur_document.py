@@ -6,9 +6,11 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from jsonschema import Draft202012Validator
 
 from site_builder.measures.artifacts import RECORDS
+from site_builder.measures.json_view import View
 from site_builder.measures.roles import ROLES
 from site_builder.measures.telemetry import KNOWN
 from site_builder.measures.telemetry_lines import Event
@@ -16,7 +18,9 @@ from site_builder.sources.importers.favur_fields import fields_of
 from site_builder.sources.importers.favur_records_schema import artifacts_schema, event_schema
 from site_builder.sources.importers.favur_schema import USAGE, run_schema
 from tests.build.projects import command
+from tests.field_tables import fields
 from tests.importers.exports import REPOSITORY, read_one
+from tests.looked_at import watched, whole
 from tests.written_examples import DOCS, examples, write_examples
 
 DOCUMENT = "favur-export.md"
@@ -56,6 +60,17 @@ def test_the_schemas_of_events_and_artifacts_have_the_fields_that_are_read() -> 
     assert {role: set(part["properties"]) for role, part in artifacts.items()} == {
         role: set(fields_of(role)) for role in RECORDS
     }
+
+
+@pytest.mark.parametrize("role", sorted(RECORDS))
+def test_what_a_measure_looks_at_is_in_the_schema_and_the_rest_is_for_readers(role: str) -> None:
+    schema = artifacts_schema()["$defs"][role]
+    seen: set[str] = set()
+    record = watched(whole(schema, {}, "", 0), "", seen)
+    RECORDS[role][0](View(record, "", lambda *_: None))
+    known = {field.path for field in fields(schema, follow=True)}
+    assert seen <= known
+    assert {path.rpartition(".")[2] for path in known - seen} <= {"id", "name", "severity", "task"}
 
 
 def test_the_example_and_the_demonstration_fit_the_schemas() -> None:

@@ -29,18 +29,11 @@ from site_builder.sources.importers.ruhroh.scenarios import read_scenario
 from site_builder.sources.importers.ruhroh.suites import read_suite
 from site_builder.sources.importers.ruhroh.target_configs import read_target_config
 from tests.field_tables import Schema, fields, hold, table
+from tests.looked_at import watched, whole
 from tests.ruhroh.samples import RUNS, SETTINGS
 from tests.written_examples import DOCS
 
 Reader = Callable[[Path], Any]
-VALUES = {
-    "currency": "USD",
-    "accounting": "exclusive",
-    "costs[].kind": "billed",
-    "cost.kind": "billed",
-    "judge.kind": "model",
-}
-"""Ends of paths → a value that lets the importer look at what comes after it."""
 
 
 def _read_result(path: Path) -> None:
@@ -81,66 +74,15 @@ DOCUMENTS: dict[str, tuple[Schema, str, Reader]] = {
 NAMES = sorted(DOCUMENTS)
 
 
-class Looked(dict[str, Any]):
-    """An object that notes which of its members are looked at."""
-
-    def __init__(self, value: dict[str, Any], front: str, seen: set[str]) -> None:
-        super().__init__({name: _watched(inner, f"{front}{name}", seen) for name, inner in value.items()})
-        self.front, self.seen = front, seen
-
-    def get(self, key: str, default: Any = None) -> Any:
-        self.seen.add(self.front + key)
-        return super().get(key, default)
-
-    def __getitem__(self, key: str) -> Any:
-        self.seen.add(self.front + key)
-        return super().__getitem__(key)
-
-    def __contains__(self, key: object) -> bool:
-        self.seen.add(f"{self.front}{key}")
-        return super().__contains__(key)
-
-
-def _watched(value: Any, place: str, seen: set[str]) -> Any:
-    if isinstance(value, dict):
-        return Looked(value, f"{place}." if place else "", seen)
-    return [_watched(item, f"{place}[]", seen) for item in value] if isinstance(value, list) else value
-
-
 def looked_at(document: Any, read: Reader, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the paths of the fields that an importer looks at when it reads a document."""
     seen: set[str] = set()
     path = folder / "campaign.json"
     path.write_bytes(MARK)
     for module in (documents, loop_results):
-        monkeypatch.setattr(module, "decode", lambda _: _watched(document, "", seen))
+        monkeypatch.setattr(module, "decode", lambda _: watched(document, "", seen))
     read(path)
     return seen
-
-
-def whole(schema: Schema, definitions: Schema, place: str, word: int) -> Any:
-    """Return a value with every field of a schema; of words the first (0) or the last (-1)."""
-    if "$ref" in schema:
-        return whole(definitions[schema["$ref"].rpartition("/")[2]], definitions, place, word)
-    for end, value in VALUES.items():
-        if place.endswith(end):
-            return value
-    if "const" in schema or "enum" in schema:
-        return schema.get("const", schema.get("enum", [None])[word])
-    if "anyOf" in schema:
-        return whole(schema["anyOf"][-1], definitions, place, word)
-    match schema.get("type"):
-        case "object":
-            inner = schema.get("properties", {})
-            made = {name: whole(part, definitions, f"{place}.{name}", word) for name, part in inner.items()}
-            return made if inner else {"x": whole(schema["additionalProperties"], definitions, place, word)}
-        case "array":
-            return [whole(schema.get("items", {}), definitions, f"{place}[]", word)]
-        case "boolean":
-            return True
-        case "number" | "integer":
-            return 1
-    return "x"
 
 
 def without(value: Any, path: str) -> Any:
