@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from site_builder.boards import barred_of
+from site_builder.cli.report import number_of
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.campaigns.shelf import CampaignShelf
 from site_builder.pages.gates.shelf import GateShelf
@@ -138,14 +139,14 @@ def _details(line: Line) -> Iterator[str]:
     if line.arithmetic and line.value is not None:
         yield equated(line.arithmetic, exact(line.value))
     if line.coverage < 1:
-        yield f"coverage {exact(line.coverage)}"
+        yield f"coverage {line.coverage:.10g}"  # a sum of shares, which nothing is multiplied by
     if line.lower is not None and line.upper is not None and line.lower != line.upper:
         yield f"with what is missing at its worst {exact(line.lower)}, at its best {exact(line.upper)}"
     for item in line.evidence:
         place = f"{item.file} {item.pointer}".strip()
         yield f"read from {place}{f' ({item.note})' if item.note else ''}"
     if line.cohort:
-        yield f"over {len(line.cohort)} runs: {', '.join(line.cohort)}"
+        yield f"over {number_of(len(line.cohort), 'run')}: {', '.join(line.cohort)}"
     if line.basis:
         yield line.basis
 

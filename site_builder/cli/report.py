@@ -88,6 +88,13 @@ class Reporter:
             self.err.print(f"  {escape(_place(problem))}: {escape(problem.message)}")
         self.err.print(f"  … and {len(group) - SHOWN_PLACES:,} more; {LISTS_ALL}")
 
+    def _gone(self, problems: Sequence[Problem]) -> None:
+        """Name what is no longer wrong."""
+        for problem in problems[:SHOWN_ERRORS]:
+            self.err.print(f"[green]gone[/] {escape(_place(problem))} {_code(problem)}")
+        if len(problems) > SHOWN_ERRORS:
+            self.err.print(f"… and {len(problems) - SHOWN_ERRORS:,} more that are gone")
+
     def cannot(self, problems: Iterable[Problem], *, building: bool = False) -> None:
         """Say why a command could not do its work."""
         problems = tuple(problems)
@@ -96,10 +103,13 @@ class Reporter:
         if building and not self.as_json:
             self.err.print("[bold red]Nothing was built.[/] A site that was in place is unchanged.")
 
-    def built(self, built: Built) -> None:
-        """Say what came of a build."""
+    def built(self, built: Built, before: Built | None = None) -> None:
+        """Say what came of a build; of problems only those that are new or gone since one ``before``."""
         self.machine({"built": True, **msgspec.to_builtins(built)})
-        self.problems((*built.problems, *built.notes))
+        now = (*built.problems, *built.notes)
+        known = (*before.problems, *before.notes) if before is not None else ()
+        self.problems(problem for problem in now if problem not in set(known))
+        self._gone([problem for problem in known if problem not in set(now)])
         for board in built.boards:
             unranked = f", {board.unranked} unranked" if board.unranked else ""
             said = board.concluded or f"{board.ranked} ranked{unranked}"
@@ -107,12 +117,11 @@ class Reporter:
         for study in built.studies:
             self.say(f"  {escape(study.title or study.runs)}: {study.concluded}, [dim]{study.rubric}[/]")
         left = f", {built.left_out} left out" if built.left_out else ""
+        held = f"{number_of(built.pages, 'page')}, {number_of(built.runs, 'run')}{left}"
         if built.up_to_date:
-            self.say(
-                f"[green]Up to date[/]: {escape(built.output)}, {built.pages} pages, {built.runs} runs{left}."
-            )
+            self.say(f"[green]Up to date[/]: {escape(built.output)}, {held}.")
             return
-        self.say(f"[green]Built[/] {escape(built.output)}: {built.pages} pages, {built.runs} runs{left}.")
+        self.say(f"[green]Built[/] {escape(built.output)}: {held}.")
         if built.problems or any(note.severity != "note" for note in built.notes):
             self.say(counted((*built.problems, *built.notes)))
 
@@ -137,6 +146,11 @@ def exit_code(problems: Iterable[Problem], *, strict: bool) -> int:
     """Return 1 when an error, or with ``strict`` a warning, is among the problems, else 0."""
     bad = {"error", "warning"} if strict else {"error"}
     return DATA_PROBLEMS if any(problem.severity in bad for problem in problems) else FINE
+
+
+def number_of(count: int, noun: str) -> str:
+    """Return a count with its noun, in the singular for one."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def counted(problems: Iterable[Problem]) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from rich.markup import escape
 
 from site_builder.boards import barred_on, cohorts_of
-from site_builder.cli.report import Reporter
+from site_builder.cli.report import Reporter, number_of
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.differences.board_view import is_withheld, run_data
 from site_builder.pages.differences.clause_rows import groups_of, value_words
@@ -124,12 +124,13 @@ def say_impact(reporter: Reporter, impact: Impact, top: int) -> None:
     """Print, board by board, the largest movers and the medians that change."""
     found = impact.difference
     counted = sum(bool(clause.changes) for clause in found.clauses)
-    reporter.say(f"[bold]{impact.draft}[/] against {impact.against}: {counted} clauses differ.")
+    differ = f"{number_of(counted, 'clause')} differ{'s' if counted == 1 else ''}"
+    reporter.say(f"[bold]{impact.draft}[/] against {impact.against}: {differ}.")
     titles = {clause.id: clause.title for clause in found.clauses}
     for board in found.boards:
         reporter.say(
-            f"\n[bold]{escape(board.board)}[/]: {board.moved} of {len(board.runs)} runs have another score, "
-            f"{board.moved_rank} another rank."
+            f"\n[bold]{escape(board.board)}[/]: of {number_of(len(board.runs), 'run')}, {board.moved} "
+            f"{'has' if board.moved == 1 else 'have'} another score, {board.moved_rank} another rank."
         )
         moving = [run for run in board.runs if run.moved or run.moved_rank]
         for run in moving[:top]:
@@ -137,7 +138,7 @@ def say_impact(reporter: Reporter, impact: Impact, top: int) -> None:
         if len(moving) > top:
             reporter.say(f"  … and {len(moving) - top} more; --top or --json shows them.")
         if board.medians:
-            reporter.say(f"  {len(board.medians)} cohort medians change, come in or go:")
+            reporter.say(f"  {number_of(len(board.medians), 'cohort median')} changed, came in or went:")
             for median in board.medians[:top]:
                 ends = [value_words(value) for value in (median.before, median.after)]
                 words = "no value that may be shown" if ends == ["—", "—"] else " → ".join(ends)

@@ -26,7 +26,8 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
     """Serve a project until interrupted. Raises ``CannotBuild`` when the first build fails."""
     root = root.resolve()
     folder = out.resolve() if out is not None else root / OUTPUT
-    reporter.built(build(root, out, publishing=False))
+    built = build(root, out, publishing=False)
+    reporter.built(built)
     try:
         server = Server(folder, port)
     except OSError as error:
@@ -37,11 +38,12 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
         for changed in _changes(root, threading.Event()):
             reporter.say(f"[dim]Changed: {escape(changed)}[/]")
             try:
-                reporter.built(build(root, out, publishing=False))
+                before, built = built, build(root, out, publishing=False)
             except CannotBuild as error:
                 reporter.cannot(error.problems, building=True)
                 server.cannot_build(_old(error.problems))
             else:
+                reporter.built(built, before)
                 server.reload()
     except KeyboardInterrupt:
         pass

@@ -27,7 +27,8 @@ def llms(atlas: Atlas) -> bytes:
         "",
     ]
     for board in data.boards:
-        about = f"{len(board.entries)} runs, {len(board.ranked)} ranked, rubric {board.graph.id}"
+        runs = f"{len(board.entries)} run{'' if len(board.entries) == 1 else 's'}"
+        about = f"{runs}, {len(board.ranked)} ranked, rubric {board.graph.id}"
         lines.append(f"- [{_line(board.title)}]({board_address(board)}index.json): {about}; {_first(board)}")
     if atlas.gates.runs:
         lines += ["", "## Release gates", ""]

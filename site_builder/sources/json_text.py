@@ -38,15 +38,19 @@ def read_json(folder: Folder, path: str, limit: int = LARGEST) -> Loaded[Any]:
     return parse_json(folder, path, loaded.value)
 
 
-def parse_json(folder: Folder, path: str, data: bytes) -> Loaded[Any]:
-    """Return the JSON value in ``data``, which was read from ``path`` of the folder."""
+def parse_json(folder: Folder, path: str, data: bytes, *, a_line: bool = False) -> Loaded[Any]:
+    """Return the JSON value in ``data``, which was read from ``path`` of the folder.
+
+    ``a_line`` says that it is one line of that file, whose number the caller adds.
+    """
+    what = "line" if a_line else "file"
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        message = f"The file is not UTF-8 (byte {error.start})."
+        message = f"The {what} is not UTF-8 (byte {error.start})."
         return _refused(folder, path, "file.not-utf8", message, "Save it as UTF-8.")
     if text.startswith("\ufeff"):
-        message = "The file begins with a byte order mark."
+        message = f"The {what} begins with a byte order mark."
         return _refused(folder, path, "file.bom", message, "Save it as UTF-8 without a byte order mark.")
     repeated = False
 
@@ -67,10 +71,11 @@ def parse_json(folder: Folder, path: str, data: bytes) -> Loaded[Any]:
             value = without_surrogates(value)
         problems = tuple(_repetitions(folder, path, value)) if repeated else ()
     except json.JSONDecodeError as error:
-        message = f"The file is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        place = f"column {error.colno}" if a_line else f"line {error.lineno}, column {error.colno}"
+        message = f"The {what} is not JSON: {error.msg} ({place})."
         return _refused(folder, path, "file.not-json", message, "Correct it at that place.")
     except RecursionError:
-        message = "The file nests lists and objects too deeply."
+        message = f"The {what} nests lists and objects too deeply."
         return _refused(
             folder, path, "file.too-deep", message, "Write it flat, as the specification shows it."
         )

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from site_builder.building import build
 from site_builder.cli import start
+from site_builder.cli.report import Reporter
 from site_builder.records.site import Site
 from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
 
@@ -173,6 +175,28 @@ def test_what_cannot_be_built_is_exit_code_2_and_never_a_traceback(tmp_path: Pat
     document = json.loads(command("build", "--json", cwd=tmp_path).stdout)
     assert document["built"] is False
     assert document["problems"][0]["code"] == "site.missing"
+
+
+def test_a_build_after_another_says_which_problems_are_new_and_which_are_gone(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_run(project / "runs/broken", "{")
+    first = build(project, jobs=1)
+    (project / "runs/broken/meta.json").rename(project / "runs/broken/other.json")
+    second = build(project, jobs=1)
+    reporter = Reporter()
+    reporter.built(first)
+    said = capsys.readouterr().err
+    assert "file.not-json" in said
+    reporter.built(second, first)
+    said = capsys.readouterr().err
+    assert re.findall(r"^(error|gone) .*\[([a-z.-]+)\]$", said, re.MULTILINE) == [
+        ("error", "favur.no-meta"),
+        ("gone", "file.not-json"),
+    ]
+    assert "ledger" not in said
+    reporter.built(second, second)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_project_that_is_not_there_is_named_by_its_whole_path(tmp_path: Path) -> None:

@@ -37,6 +37,13 @@ BROKEN = {
 }
 
 
+def test_a_line_that_is_no_json_is_told_by_its_number_once(project: Path) -> None:
+    (broken,) = [p for p in check_project(project, [], use_store=False, jobs=1).problems if "json" in p.code]
+    assert broken.pointer == "line 6"
+    assert broken.message.startswith("The line is not JSON: ")
+    assert broken.message.endswith("(column 2).")
+
+
 def test_a_session_left_out_is_listed_with_its_own_problems_only(tmp_path: Path) -> None:
     files = site_files(
         tmp_path,

@@ -95,7 +95,7 @@ class _File:
         if len(text.data) > LARGEST_SESSION:
             problem = _placed(_problem(self.label, _TOO_LARGE, ""), text.words)
             return _left_out(self.label, "", [problem], line=text.words)
-        parsed = parse_json(self.folder, self.name, text.data)
+        parsed = parse_json(self.folder, self.name, text.data, a_line=bool(text.line))
         problems = [_placed(problem, text.words) for problem in parsed.problems]
         if any(problem.severity == "error" for problem in problems):
             return _left_out(self.label, "", problems, line=text.words)
