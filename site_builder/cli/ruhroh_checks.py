@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -114,14 +114,17 @@ def validate(
     Exit codes: 0 sound, warnings allowed; 1 something is wrong.
     """
     from site_builder.cli.ruhroh_compare import pinned_settings
-    from site_builder.sources.importers.ruhroh.packs import read_pack
+    from site_builder.sources.importers.ruhroh.packs import no_suite, read_pack
 
     pack = read_pack(scenario_dir, suite_dir, pinned_settings(rubric))
-    problems = [*pack.problems]
+    problems = [*pack.problems, *(no_suite(suite_dir, pack) if suite_dir is not None else ())]
     problems += [problem for scenario in pack.scenarios for problem in scenario.problems]
     problems += [problem for suite in pack.suites for problem in suite.problems]
-    document = {"valid": pack.valid, "scenarios": pack.scenarios, "suites": pack.suites}
-    _finish(Reporter(as_json=as_json), document, problems)
+    valid = not any(problem.severity == "error" for problem in problems)
+    document = {"valid": valid, "scenarios": pack.scenarios, "suites": pack.suites}
+    suites = "no folder of suites named" if suite_dir is None else _counted(pack.suites, "suite")
+    read = f"{_counted(pack.scenarios, 'scenario')}, {suites}"
+    _finish(Reporter(as_json=as_json), document, problems, read)
 
 
 def inspect_pack(
@@ -143,22 +146,24 @@ def inspect_pack(
     """
     from site_builder.cli.ruhroh_compare import pinned_settings
     from site_builder.cli.ruhroh_say import say_readiness
-    from site_builder.sources.importers.ruhroh.packs import read_pack
+    from site_builder.sources.importers.ruhroh.packs import no_suite, read_pack
     from site_builder.studies.ruhroh.pack import inspect
     from site_builder.studies.ruhroh.report import inspection_report
 
     say = Reporter(as_json=as_json)
     pack = read_pack(scenario_dir, suite_dir, pinned_settings(rubric))
+    named = suite_dir != SUITES or suite_dir.is_dir()
+    problems = (*pack.problems, *(no_suite(suite_dir, pack) if named else ()))
     found = inspect(
         pack.scenarios,
         pack.suites,
         require_calibrated=require_calibrated,
         require_reviewed=require_risk_reviewed,
     )
-    say.machine({**inspection_report(found), "problems": pack.problems})
-    say.problems(pack.problems, everything=True)
+    say.machine({**inspection_report(found), "problems": problems})
+    say.problems(problems, everything=True)
     say_readiness(say, found.readiness)
-    raise typer.Exit(FINE if found.readiness.ready and not pack.problems else WRONG)
+    raise typer.Exit(FINE if found.readiness.ready and not problems else WRONG)
 
 
 CHECKS: dict[str, Callable[..., None]] = {
@@ -176,10 +181,16 @@ def _verdict(reasons: tuple[str, ...]) -> str:
     return f"not to be published: {'; '.join(reasons)}" if reasons else "nothing stands against publishing it"
 
 
-def _finish(say: Reporter, document: dict[str, Any], problems: Iterable[Problem]) -> NoReturn:
+def _counted(found: Sequence[object], thing: str) -> str:
+    return f"{len(found)} {thing}{'' if len(found) == 1 else 's'}"
+
+
+def _finish(say: Reporter, document: dict[str, Any], problems: Iterable[Problem], read: str = "") -> NoReturn:
+    """Say what is wrong, after what was read, and leave."""
     problems = tuple(problems)
     say.machine({**document, "problems": problems})
     say.problems(problems, everything=True)
     wrong = sum(problem.severity == "error" for problem in problems)
-    say.say(f"{wrong} errors, {len(problems) - wrong} warnings" if problems else "Nothing is wrong.")
+    found = f"{wrong} errors, {len(problems) - wrong} warnings" if problems else "Nothing is wrong."
+    say.say(f"Read {read}. {found}" if read else found)
     raise typer.Exit(WRONG if wrong else FINE)

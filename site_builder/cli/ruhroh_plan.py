@@ -47,7 +47,8 @@ def make_plan(request: PlanRequest, settings: Settings) -> Loaded[Made]:
     shard, more = _shard(request.shard)
     problems += more
     pack = read_pack(request.scenario_dir, request.suite_dir if request.suite else None, settings)
-    selected = select(pack, request.suite, request.scenario, request.tier, request.scenario_dir.as_posix())
+    folders = (request.scenario_dir, request.suite_dir)
+    selected = select(pack, request.suite, request.scenario, request.tier, folders)
     problems += selected.problems
     if selected.value is None or any(problem.severity == "error" for problem in problems):
         return Loaded(None, tuple(problems))

@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import Result
 
 from site_builder.sources.importers.ruhroh.fingerprints import fingerprint
-from site_builder.sources.importers.ruhroh.packs import Pack, read_pack
+from site_builder.sources.importers.ruhroh.packs import Pack, read_pack, select
 from site_builder.studies.ruhroh.pack import Inspection, inspect
 from tests.ruhroh.samples import RUNS, SETTINGS, changed, suite_document
+from tests.ruhroh.test_claims import run
 
 DEMONSTRATION = RUNS / "ruhroh"
 DOCUMENT: dict[str, Any] = json.loads(
@@ -211,3 +214,50 @@ def test_a_folder_has_one_fingerprint_whatever_else_is_there(tmp_path: Path) -> 
 
 def test_a_folder_without_scenarios_is_a_problem(tmp_path: Path) -> None:
     assert [p.code for p in read_pack(tmp_path, None, SETTINGS).problems] == ["scenario.none"]
+
+
+def validated(*options: str) -> Result:
+    return run("validate", "--scenario-dir", RUNS / "ruhroh/scenarios", *options)
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_folder_of_suites_in_which_none_is_read_is_an_error_that_names_it(
+    tmp_path: Path, exists: bool
+) -> None:
+    folder = tmp_path / "suites"
+    if exists:
+        folder.mkdir()
+        shutil.copy(next((RUNS / "ruhroh/suites").glob("*/suite.json")), folder / "counter.json")
+    found = validated("--suite-dir", str(folder), "--json")
+    assert found.exit_code == 1
+    said = json.loads(found.stdout)
+    (problem,) = (p for p in said["problems"] if p["severity"] == "error")
+    assert (said["valid"], problem["code"], problem["file"]) == (False, "suite.none", folder.as_posix())
+    assert ("does not exist" in problem["message"], "suite.json" in problem["advice"]) == (not exists, True)
+
+
+def test_validate_says_what_it_read() -> None:
+    scenarios = len(list((RUNS / "ruhroh/scenarios").glob("*/scenario.json")))
+    suites = len(list((RUNS / "ruhroh/suites").glob("*/suite.json")))
+    assert f"Read {scenarios} scenarios, no folder of suites named." in validated().stdout
+    counted = f"{suites} suite{'' if suites == 1 else 's'}."
+    said = validated("--suite-dir", str(RUNS / "ruhroh/suites")).stdout
+    assert f"Read {scenarios} scenarios, {counted}" in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("suite.json", "suite.unknown", "found: own-suite"),
+        ("own.json", "suite.none", "There is no suite here."),
+    ],
+)
+def test_a_plan_for_a_suite_that_is_not_there_names_the_folder_of_suites(
+    tmp_path: Path, name: str, code: str, said: str
+) -> None:
+    document = json.loads(next((RUNS / "ruhroh/suites").glob("*/suite.json")).read_text("utf-8"))
+    (tmp_path / name).write_text(json.dumps(document | {"id": "own-suite"}), "utf-8")
+    found = read_pack(RUNS / "ruhroh/scenarios", tmp_path, SETTINGS)
+    (problem,) = select(found, "ferry", "", "", (RUNS / "ruhroh/scenarios", tmp_path)).problems
+    assert (problem.code, problem.file) == (code, tmp_path.as_posix())
+    assert said in problem.message

@@ -53,20 +53,29 @@ def read_pack(scenario_dir: Path | None, suite_dir: Path | None, settings: Setti
     return Pack(scenarios, tuple(suites), tuple(problems))
 
 
+def no_suite(folder: Path, pack: Pack) -> tuple[Problem, ...]:
+    """Return what is wrong with a folder of suites that was named and in which none was found."""
+    if pack.suites:
+        return ()
+    message = "There is no suite here." if folder.is_dir() else "The folder does not exist."
+    advice = "Put each suite into a file suite.json, in this folder or in a folder of its own below it."
+    return (fault(folder.as_posix(), "", "suite.none", message, advice),)
+
+
 def select(
-    pack: Pack, suite_id: str, scenario_id: str, tier: str, folder: str
+    pack: Pack, suite_id: str, scenario_id: str, tier: str, folders: tuple[Path, Path]
 ) -> Loaded[tuple[Suite | None, tuple[Scenario, ...]]]:
     """Return the suite and the scenarios that a plan is made for.
 
     A suite gives its members in its own order; else one scenario, or all of a tier, or all, by name. What is
-    selected has to be valid.
+    selected has to be valid. ``folders`` are those of the scenarios and of the suites.
     """
     by_id = {scenario.id: scenario for scenario in pack.scenarios}
     suite = None
     if suite_id:
         chosen = [item for item in pack.suites if item.suite is not None and item.suite.id == suite_id]
         if not chosen or not chosen[0].valid:
-            return Loaded(None, _not_usable(suite_id, chosen, folder))
+            return Loaded(None, _not_usable(suite_id, chosen, pack, folders[1]))
         suite = chosen[0].suite
         assert suite is not None
         scenarios = [by_id[name] for name in suite.scenario_ids]
@@ -77,17 +86,25 @@ def select(
     if wrong or not scenarios:
         message = "No scenario is selected."
         nothing = fault(
-            folder, "", "scenario.none-selected", message, "Name a suite or scenarios that exist."
+            folders[0].as_posix(),
+            "",
+            "scenario.none-selected",
+            message,
+            "Name a suite or scenarios that exist.",
         )
         return Loaded(None, wrong or (nothing,))
     return Loaded((suite, tuple(scenarios)))
 
 
-def _not_usable(suite_id: str, chosen: Sequence[SuiteFile], folder: str) -> tuple[Problem, ...]:
+def _not_usable(suite_id: str, chosen: Sequence[SuiteFile], pack: Pack, folder: Path) -> tuple[Problem, ...]:
     if chosen:
         return chosen[0].problems
-    message = f"There is no valid suite {suite_id} here."
-    return (fault(folder, "", "suite.unknown", message, "See `site-builder validate` for what is wrong."),)
+    if missing := no_suite(folder, pack):
+        return missing
+    known = ", ".join(item.suite.id for item in pack.suites if item.suite is not None)
+    message = f"There is no suite {suite_id} here; found: {known or 'none that can be read'}."
+    wrong = (problem for item in pack.suites if item.suite is None for problem in item.problems)
+    return (fault(folder.as_posix(), "", "suite.unknown", message, "Name one that is found."), *wrong)
 
 
 def _folder_faults(folder: Path, scenarios: Sequence[Scenario]) -> list[Problem]:
