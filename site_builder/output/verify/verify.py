@@ -1743,7 +1743,7 @@ ODD = re.compile(
 DOCTYPE = "<!doctype html>"
 HIDDEN = re.compile(
     r'<button (?:class="theme" type="button"|type="button" class="copy") hidden>[^<]*</button>'
-    r'|<p class="empty" hidden>[^<]*</p>'
+    r'|<p class="empty" hidden>[^<]*(?:<button type="reset" form="filters">[^<]*</button>)?</p>'
     r'|<details class="controls" hidden>(?:(?!data-value).)*?</details>',
     re.DOTALL,
 )
