@@ -59,13 +59,16 @@ def hold(document: Path, tables: dict[str, str]) -> None:
 
 def _table(schema: Schema) -> str:
     rows = [
-        f"| `{field.path}` | {_kind(field.schema)} | {'**needed** ' if field.needed else ''}"
-        f"{field.schema.get('description', '')} |"
+        f"| `{field.path}` | {_kind(field.schema)} | {_words(field)} |"
         for field in fields(schema, follow=False)
     ]
     return "\n".join(
         ["| field | type | meaning, and what it means that it is absent |", "|---|---|---|", *rows]
     )
+
+
+def _words(field: Field) -> str:
+    return " ".join(["**needed**"] * field.needed + [field.schema.get("description", "")]).strip()
 
 
 def _kind(schema: Schema) -> str:
