@@ -33,7 +33,7 @@ from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison
 from site_builder.pages.page import Content, Page
 from site_builder.pages.run import RunView
-from site_builder.pages.words import quiet
+from site_builder.pages.words import in_one, quiet
 from site_builder.site_data import SiteData
 
 ASSETS = "assets"
@@ -74,7 +74,12 @@ class Renderer:
             bytecode_cache=CompiledTemplates(self.compiled) if self.compiled else None,
             keep_trailing_newline=True,
         )
-        self.environment.filters |= {"display": numbers.display, "quiet": quiet, "with_code": with_code}
+        self.environment.filters |= {
+            "display": numbers.display,
+            "quiet": quiet,
+            "with_code": with_code,
+            "in_one": in_one,
+        }
         self.environment.globals |= {
             "data": self.data,
             "site": self.data.site,

@@ -205,7 +205,12 @@ def test_each_blocker_says_what_would_clear_it_and_leads_to_its_samples(site: Si
     assert [group["code"] for group in shown["blockers"]] == codes
     assert len(codes) == 13
     assert all(group["remedy"] and group["rule"] for group in shown["blockers"])
-    assert html.count("What would clear it") == len(shown["blockers"]) + len(shown["advisories"])
+    told = [
+        {json.dumps([group["remedy"], group["rule"], group["found"]]) for group in shown[side]}
+        for side in ("blockers", "advisories")
+    ]
+    assert html.count("What would clear it") == len(told[0]) + len(told[1]), "what is seen alike is said once"
+    assert [group["code"] for group in shown["blockers"] if f'id="code-{group["code"]}"' not in html] == []
     duplicate = next(group for group in shown["blockers"] if group["code"] == "duplicate-run-id")
     for _, address, _ in duplicate["found"][0]["places"]:
         assert f"{address}index.html" in files

@@ -80,3 +80,22 @@ def test_only_samples_that_did_not_pass_are_counted_by_why(tmp_path: Path) -> No
         ("no reason stated", 2.0),
     ]
     assert "unknown" not in html.partition("Not passed")[2].partition("</p>")[0]
+
+
+def test_conditions_that_nobody_states_are_one_reason_on_claim_and_pair(tmp_path: Path) -> None:
+    def sample(name: str, n: int) -> dict[str, Any]:
+        agent = {"adapterId": name, "adapterVersion": "1"}
+        bare = {"runId": f"{name}-{n}", "runAgent": agent, "scenario": {"id": "task"}}
+        return result("task", name, n, 2) | {"runId": f"{name}-{n}", "runManifest": bare}
+
+    files = site_of(tmp_path, [sample(name, n) for name in ("alpha", "beta") for n in (1, 2)])
+    pair = page(files, "campaigns/one/pairs/")
+    assert "alpha and beta: no sample states it" in pair
+    assert "are not stated on both sides" in pair
+    assert "on one side" not in pair
+    claim, shown = page(files, "claims/one/"), data(files, "claims/one/")
+    codes = [group["code"] for group in shown["blockers"]]
+    unstated = [code for code in codes if "unstated-" in code]
+    assert len(unstated) > 20
+    assert claim.count("Have the run manifest state it for every sample.") == 2, "of cohorts, and of pairs"
+    assert [code for code in codes if claim.count(f'id="code-{code}"') != 1] == []

@@ -64,6 +64,23 @@ class ClaimView(msgspec.Struct, frozen=True):
     """What a credible result names: (what, what this one says)."""
     data: str
 
+    @property
+    def against(self) -> tuple[tuple[Group, ...], ...]:
+        """The blockers; those that differ in what they are called alone stand together."""
+        return _alike(self.blockers)
+
+    @property
+    def besides(self) -> tuple[tuple[Group, ...], ...]:
+        """The advisories in the same way."""
+        return _alike(self.advisories)
+
+
+def _alike(found: Iterable[Group]) -> tuple[tuple[Group, ...], ...]:
+    together: dict[tuple[object, ...], list[Group]] = {}
+    for one in found:
+        together.setdefault((one.remedy, one.rule, one.found), []).append(one)
+    return tuple(tuple(same) for same in together.values())
+
 
 def claim_content(slug: str, atlas: Atlas) -> Content:
     """Return the content of the claim page of a campaign."""
@@ -77,7 +94,7 @@ def claim_content(slug: str, atlas: Atlas) -> Content:
         ready=ready,
         word="Publishable" if ready else "Not publishable",
         stated=stated(place),
-        about=_about(ready, len(blockers)),
+        about=_about(ready, len(_alike(blockers))),
         blockers_count=number_of("claim.blockers", len(found.readiness.blockers)),
         advisories_count=number_of("claim.advisories", len(found.readiness.advisories)),
         blockers=blockers,

@@ -18,6 +18,7 @@ from site_builder.pages.campaigns.parts import (
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.page import Content
+from site_builder.pages.words import in_one
 from site_builder.studies.ruhroh.comparison import Comparison
 from site_builder.studies.ruhroh.pairs import Pair
 
@@ -59,6 +60,25 @@ class PairView(msgspec.Struct, frozen=True):
     """(what, state, baseline, contender)."""
     checks: tuple[tuple[str, str, str, str], ...]
     """(code, finding, observed, remedy)."""
+
+    @property
+    def reasons(self) -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
+        """What stands against more, said once where it is alike: (finding, observed, remedy, codes).
+
+        What is found on both sides is one finding, and so are findings that were seen in the same way.
+        """
+        by_code: dict[str, list[tuple[str, str, str, str]]] = {}
+        for check in self.checks:
+            by_code.setdefault(check[0], []).append(check)
+        alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for code, found in by_code.items():
+            title = found[0][1].replace("on a side", "on both sides" if len(found) > 1 else "on one side")
+            seen = both_sides([check[2] for check in found])
+            alike.setdefault((seen, found[0][3]), []).append((code, title))
+        return tuple(
+            (in_one([title for _, title in same]), seen, remedy, tuple(code for code, _ in same))
+            for (seen, remedy), same in alike.items()
+        )
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
@@ -172,6 +192,14 @@ def _pair(pair: Pair, key: str) -> PairView:
         ),
         checks=tuple((check.code, check.title, check.observed, check.remedy) for check in pair.checks),
     )
+
+
+def both_sides(seen: list[str]) -> str:
+    """Return what was seen on the sides of a pair (``alpha: none``), in one clause where it is the same."""
+    parts = [words.partition(": ") for words in seen]
+    if len(parts) == 2 and parts[0][1] and parts[0][2] == parts[1][2]:
+        return f"{parts[0][0]} and {parts[1][0]}: {parts[0][2]}"
+    return "; ".join(seen)
 
 
 def reading(pair: Pair) -> str:

@@ -202,9 +202,9 @@ _TABLE: dict[str, Code] = {
 for _field in COMPARED:
     _TABLE[f"mixed-{_field.name}"] = Code("comparability", f"{_field.title} differ within the cohort", _SAME)
     _TABLE[f"unstated-{_field.name}"] = Code("comparability", f"{_field.title} are not stated", _STATE)
-    _TABLE[f"pair-mixed-{_field.name}"] = Code("comparability", f"{_field.title} differ on one side", _SAME)
+    _TABLE[f"pair-mixed-{_field.name}"] = Code("comparability", f"{_field.title} differ on a side", _SAME)
     _TABLE[f"pair-unstated-{_field.name}"] = Code(
-        "comparability", f"{_field.title} are not stated on one side", _STATE
+        "comparability", f"{_field.title} are not stated on a side", _STATE
     )
 
 CODES: Mapping[str, Code] = MappingProxyType(_TABLE)
