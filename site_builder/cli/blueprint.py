@@ -38,7 +38,8 @@ def dry_run(
     """Validate a suite and count what every model would be given; run no model.
 
     Cases, references, prompt coverage and the frozen baselines are checked, and every input is composed,
-    counted and digested. Metrics of behaviour stay blocked. With --check nothing is written unless the record
+    counted and digested. Metrics of behaviour stay blocked. What keeps every run of the suite from passing
+    the gate of blueprint/3.0 is a warning. With --check nothing is written unless the record
     of the suite is current.
 
     \b
@@ -50,7 +51,7 @@ def dry_run(
     from site_builder.cli.dry_running import run_dry
     from site_builder.cli.report import Reporter
 
-    raise typer.Exit(run_dry(Reporter(as_json=as_json), suite, check=check, output=output))
+    raise typer.Exit(run_dry(Reporter(as_json=as_json), suite, TEXT, check=check, output=output))
 
 
 def gate(

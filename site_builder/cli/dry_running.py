@@ -8,20 +8,31 @@ from rich.markup import escape
 
 from site_builder.cli.report import DATA_PROBLEMS, FINE, Reporter, counted
 from site_builder.errors import Problem
-from site_builder.sources.importers.blueprint.suite import read_suite
+from site_builder.sources.importers.blueprint.suite import SUITE_FILE, read_suite
+from site_builder.sources.project import data_dirs
+from site_builder.sources.rubric_lookup import find_rubric
 from site_builder.studies.blueprint.dry_run import DryRun, dry_run, written
+from site_builder.studies.blueprint.prospects import never_passing
+from site_builder.studies.blueprint.settings import settings_of
 
 RECORD = "dry-run.json"
 
 
-def run_dry(reporter: Reporter, suite: Path, *, check: bool, output: Path | None) -> int:
-    """Do a dry run and return the exit code: 0, or 1 when the suite is wrong or its record stale."""
+def run_dry(reporter: Reporter, suite: Path, rubric: str, *, check: bool, output: Path | None) -> int:
+    """Do a dry run and return the exit code: 0, or 1 when the suite is wrong or its record stale.
+
+    What keeps every run of the suite from passing under ``rubric``, one of the program's, is a warning.
+    """
     loaded = read_suite(suite, suite.as_posix())
     problems = list(loaded.problems)
     if loaded.value is None:
         return _failed(reporter, problems)
     if not loaded.value.conditions:
         return _failed(reporter, [*problems, _no_conditions(suite)])
+    graph = find_rubric(data_dirs(), rubric)
+    if graph is not None:
+        settings = settings_of(graph.rubric, graph.digest)
+        problems += never_passing(loaded.value, settings, (suite / SUITE_FILE).as_posix())
     record = dry_run(loaded.value)
     text = written(record)
     if check and _stored(suite / RECORD) != text:

@@ -43,6 +43,50 @@ def test_the_record_of_the_demonstration_suite_is_current() -> None:
     assert "blocked" in out
 
 
+def test_a_suite_of_which_no_run_can_pass_is_warned_of(folder: Path) -> None:
+    written = folder / "suite.yaml"
+    text = written.read_text("utf-8")
+    assets = (folder / "assets.json").read_text("utf-8")
+    written.write_text(text.replace("id: kernel", "id: kernal"), "utf-8")
+    (folder / "assets.json").write_text(assets.replace('"high"', '"elevated"'), "utf-8")
+    code, out, err = call("dry-run", folder)
+    assert (code, "Dry run passed" in out) == (0, True)
+    assert "warning" in err
+    assert "conditions that it judges are absent (kernel). Not judged: kernal." in err
+    assert "Name the conditions minimal, kernel, v2.1-prompt, v3-prompt, v3-workflow." in err
+    assert "[suite.no-gated-risk]" in err
+    written.write_text(text, "utf-8")
+    (folder / "assets.json").write_text(assets, "utf-8")
+    assert call("dry-run", folder)[2] == ""
+
+
+def test_other_conditions_of_a_run_are_told_the_five_in_their_order(tmp_path: Path) -> None:
+    run = shutil.copytree(PASSES, tmp_path / "run")
+    told = json.loads((run / "run.json").read_text("utf-8"))
+    told["conditions"] = told["conditions"][::-1]
+    (run / "run.json").write_text(json.dumps(told), "utf-8")
+    scores = json.loads((run / "reviews.json").read_text("utf-8"))
+    scores[0]["condition"] = "kernal"
+    (run / "reviews.json").write_text(json.dumps(scores), "utf-8")
+    code, out, _ = call("gate", run, "--suite", HARBOUR / "suite", "--json")
+    said = {reason["code"]: reason["message"] for reason in json.loads(out)["rejections"]}
+    five = "minimal, kernel, v2.1-prompt, v3-prompt, v3-workflow."
+    assert code == 2
+    assert said["RUN_CONDITIONS"].endswith(f" in their order: {five}")
+    assert said["CONDITION_UNKNOWN"].endswith(f" among {five}")
+
+
+def test_an_empty_list_of_inputs_is_called_that(folder: Path) -> None:
+    written = folder / "suite.yaml"
+    lines = written.read_text("utf-8").splitlines()
+    first = next(n for n, line in enumerate(lines) if line.strip().startswith("input: ["))
+    lines[first] = lines[first].split("[")[0] + "[]"
+    written.write_text("\n".join(lines) + "\n", "utf-8")
+    code, _, err = call("dry-run", folder)
+    assert code == 1
+    assert "The list is empty, and needs at least one entry. See docs/blueprint-suite.md for" in err
+
+
 def test_a_stale_or_missing_record_is_found_and_not_overwritten(folder: Path) -> None:
     record = folder / "dry-run.json"
     record.write_text(record.read_text("utf-8") + " ", "utf-8")

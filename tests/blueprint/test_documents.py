@@ -10,6 +10,7 @@ from tests.cases.roots import REPOSITORY
 DOCS = REPOSITORY / "docs"
 SOURCES = (
     REPOSITORY / "site_builder" / "sources" / "importers" / "blueprint",
+    REPOSITORY / "site_builder" / "studies" / "blueprint",
     REPOSITORY / "site_builder" / "cli",
 )
 

@@ -65,7 +65,7 @@ def run_faults(run: Any, settings: Settings) -> Iterator[Rejection]:
         yield reject("RUN_FIELDS_MISSING", ", ".join(missing), file=RUN_FILE)
         return
     if run["conditions"] != list(settings.conditions):
-        yield reject("RUN_CONDITIONS", file=RUN_FILE, pointer="/conditions")
+        yield reject("RUN_CONDITIONS", file=RUN_FILE, pointer="/conditions", named=settings.conditions)
     for field in DISCLOSURES:
         if not isinstance(run[field], str) or not run[field].strip():
             yield reject("RUN_TEXT", field, file=RUN_FILE, pointer=f"/{field}")

@@ -6,7 +6,7 @@ codes marked as local exist only here, mostly where that scorer ends in a traceb
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -41,8 +41,8 @@ REASONS: Mapping[str, Words] = MappingProxyType(
             "The run does not disclose: {0}.", "State each of them; a comparison without it means nothing."
         ),
         "RUN_CONDITIONS": Words(
-            "The declared conditions are not the five of the methodology in their order.",
-            "Run every condition and declare them in the order of the rubric.",
+            "The declared conditions are not those of the methodology in their order: {named}.",
+            "Run every condition and declare them in that order.",
         ),
         "RUN_TEXT": Words("The disclosure {0} is empty or no text.", "Describe it in words."),
         "RUN_DATE": Words("The date is not an ISO date.", "Write the day as YYYY-MM-DD."),
@@ -51,7 +51,7 @@ REASONS: Mapping[str, Words] = MappingProxyType(
         "REVIEW_FIELDS_MISSING": Words("A review lacks: {0}.", "Add the fields to the review."),
         "CASE_ID_TYPE": Words("A review names no case.", "Write the id of a case of the suite."),
         "CASE_UNKNOWN": Words("The suite has no case {0}.", "Correct the id, or use the suite of the run."),
-        "CONDITION_UNKNOWN": Words("There is no condition {0}.", "Write one of the five condition ids."),
+        "CONDITION_UNKNOWN": Words("There is no condition {0} among {named}.", "Write one of these."),
         "REVIEWER_ID": Words("A review names no reviewer.", "Write a pseudonym as reviewer_id."),
         "CRITERIA_MAP": Words(
             "The acceptance scores of {0} are not one true or false for each criterion of the case.",
@@ -107,13 +107,15 @@ REASONS: Mapping[str, Words] = MappingProxyType(
 """Every code with its words, in the order of the checks."""
 
 
-def reject(code: str, *arguments: str, file: str = "", pointer: str = "") -> Rejection:
-    """Return a rejection. Raises ``KeyError`` for an unknown code."""
+def reject(
+    code: str, *arguments: str, file: str = "", pointer: str = "", named: Iterable[str] = ()
+) -> Rejection:
+    """Return a rejection; ``named`` is what its message lists. Raises ``KeyError`` for an unknown code."""
     words = REASONS[code]
     return Rejection(
         code=code,
         arguments=arguments,
-        message=words.message.format(*(_short(argument) for argument in arguments)),
+        message=words.message.format(*map(_short, arguments), named=", ".join(named)),
         advice=words.advice,
         file=file,
         pointer=pointer,

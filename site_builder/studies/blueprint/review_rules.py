@@ -32,7 +32,7 @@ class ReviewRules:
         self._recorded = recorded
         self._criteria = {case.id: case.criteria for case in suite.cases}
         self._names = {case.id: frozenset(case.criteria) for case in suite.cases}
-        self._conditions = frozenset(settings.conditions)
+        self._conditions = tuple(settings.conditions)
         self._cost_may_miss = settings.cost == "when available"
         self._required = FIELDS - {"cost_usd"} if self._cost_may_miss else FIELDS
         self._plain_ids = settings.reviewer_ids == "without case and space"
@@ -48,7 +48,8 @@ class ReviewRules:
             return [reject("REVIEW_FIELDS_MISSING", names, file=REVIEWS_FILE, pointer=here)]
         found = self._identity(review)
         found += [(code, (self._label(review["case_id"]), *rest)) for code, *rest in self._values(review)]
-        return [reject(code, *arguments, file=REVIEWS_FILE, pointer=here) for code, arguments in found]
+        named = self._conditions
+        return [reject(code, *said, file=REVIEWS_FILE, pointer=here, named=named) for code, said in found]
 
     def review(self, index: int, review: dict[str, Any]) -> Review:
         """Return the record of a review without faults."""
