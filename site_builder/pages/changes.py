@@ -163,8 +163,8 @@ def _rescore(one: Rescore) -> Change:
     return Change(
         date=one.day,
         moment=f"{one.day}T00:00:00Z",
-        kind="re-score",
-        title=f"Re-scored under {one.newer}",
+        kind="comparison",
+        title=f"Runs under {one.newer} and {one.older}",
         about=one.about,
         address=one.address,
         id=urn("rescore", one.older, one.newer),

@@ -287,3 +287,19 @@ def _numbers(value: object) -> list[float]:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return [float(value)]
     return []
+
+
+@pytest.mark.parametrize(
+    ("runs", "said"), [(3, ["Against blueprint/2.0.0, 1 of 3 runs are decided otherwise."]), (2, [])]
+)
+def test_changes_tell_of_two_versions_where_they_decide_a_run_otherwise(
+    tmp_path: Path, runs: int, said: list[str]
+) -> None:
+    project = project_with_gates(tmp_path / "project")
+    if runs == 2:
+        shutil.rmtree(project / "runs" / DIVIDED)
+    changes = data(built(project)[1], "changes/")["changes"]
+    assert [change["about"] for change in changes if change["kind"] == "comparison"] == said
+    assert [
+        change for change in changes if "rank" in change["about"] and change["kind"] == "comparison"
+    ] == []

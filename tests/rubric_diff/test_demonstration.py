@@ -170,8 +170,8 @@ def test_every_page_around_leads_there_and_the_feed_tells_it(project: Path) -> N
     assert f"({PAGE}/index.json)" in machines
     assert f"({PAGE}/circles/index.json)" in machines
     feed = (project / "dist/changes/feed.xml").read_text("utf-8")
-    assert "Re-scored under favur/15" in feed
-    entry = next(c for c in data(project, "changes/index.json")["changes"] if c["kind"] == "re-score")
+    assert "Runs under favur/15 and favur/6" in feed
+    entry = next(c for c in data(project, "changes/index.json")["changes"] if c["kind"] == "comparison")
     assert re.fullmatch(
         r"Against favur/6, \d+ of \d+ runs have another score and \d+ another rank\.", entry["about"]
     )

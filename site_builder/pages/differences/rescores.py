@@ -1,4 +1,4 @@
-"""What a release did to the runs of the site: one entry for the list of changes and the feed."""
+"""What a release changes for the runs of the site: one entry for the list of changes and the feed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.differences.shelf import difference_address
+from site_builder.pages.gates.versions import decisions_of
+from site_builder.records.rubric_diff import RubricDifference
 
 
 class Rescore(NamedTuple):
@@ -21,15 +23,27 @@ class Rescore(NamedTuple):
 
 
 def rescores_of(atlas: Atlas) -> Iterator[Rescore]:
-    """Yield an entry for every released version that has one before it, and runs to score."""
+    """Yield an entry for every released version that makes something else of the runs than the one before."""
     nearest = {pair.newer: pair for pair in atlas.differences.all}  # in order of versions: the last one wins
     for newer, pair in nearest.items():
-        if not any(one.runs for one in pair.boards):
+        about = _about(atlas, pair)
+        if not about:
             continue
-        runs = sum(len(one.runs) for one in pair.boards)
-        moved = sum(one.moved for one in pair.boards)
-        ranks = sum(one.moved_rank for one in pair.boards)
         release = atlas.data.released.get(newer)
         day = release.day if release is not None else atlas.data.graphs[newer].rubric.date.isoformat()
-        about = f"Against {pair.older}, {moved} of {runs} runs have another score and {ranks} another rank."
         yield Rescore(pair.older, newer, day, about, difference_address(pair.older, newer))
+
+
+def _about(atlas: Atlas, pair: RubricDifference) -> str:
+    """Return how many runs differ and in what; empty where none does. Runs without ranks are decided."""
+    runs = sum(len(one.runs) for one in pair.boards)
+    moved = sum(one.moved for one in pair.boards)
+    ranks = sum(one.moved_rank for one in pair.boards)
+    if atlas.data.graphs[pair.newer].layout.unranked:
+        decided = decisions_of(atlas, pair.older, pair.newer)
+        differing = decided.differing if decided is not None else 0
+        of = len(decided.runs) if decided is not None else 0
+        return f"Against {pair.older}, {differing} of {of} runs are decided otherwise." if differing else ""
+    if not moved and not ranks:
+        return ""
+    return f"Against {pair.older}, {moved} of {runs} runs have another score and {ranks} another rank."
