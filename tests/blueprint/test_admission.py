@@ -296,5 +296,5 @@ def test_deep_nesting_inside_of_a_field_is_a_reason_and_no_crash(tmp_path: Path)
 
 def test_every_code_has_words_that_take_its_arguments() -> None:
     for code, words in REASONS.items():
-        assert words.message.format("a", "b", "c").endswith("."), code
+        assert words.message.format("a", "b", "c", named="d").endswith("."), code
         assert words.advice.endswith("."), code
