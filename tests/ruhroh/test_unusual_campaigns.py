@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.output.html_reader import read
 from tests.ruhroh.campaign_sites import built, data, page, project_with_campaigns
 from tests.ruhroh.samples import changed, result, write_run
@@ -99,3 +101,11 @@ def test_conditions_that_nobody_states_are_one_reason_on_claim_and_pair(tmp_path
     assert len(unstated) > 20
     assert claim.count("Have the run manifest state it for every sample.") == 2, "of cohorts, and of pairs"
     assert [code for code in codes if claim.count(f'id="code-{code}"') != 1] == []
+
+
+@pytest.mark.parametrize(("score", "status"), [(1, "review"), (0.4, "passed"), (1, "failed"), (0, "passed")])
+def test_a_score_and_an_evaluator_that_disagree_are_built(tmp_path: Path, score: float, status: str) -> None:
+    odd = changed(changed(result("task", "alpha", 1, 2), "score", score), "evalResult/status", status)
+    files = site_of(tmp_path, [odd, changed(odd, "runId", "second"), result("task", "beta", 1, 1)])
+    codes = [group["code"] for group in data(files, "claims/one/")["blockers"]]
+    assert codes.count("outcome-contradicts-score") == 1
