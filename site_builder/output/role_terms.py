@@ -14,9 +14,9 @@ from site_builder.pages.outline import Role, term_title
 from site_builder.scoring.explain import exact
 
 HEAD = (
-    '<thead><tr><th scope="col" class="lead-cell">Term</th><th scope="col" class="n">0&ndash;1</th>'
+    '<thead><tr><th scope="col">Term</th><th scope="col" class="n">0&ndash;1</th>'
     '<th scope="col" class="n">Weight</th><th scope="col" class="n">Adds</th>'
-    '<th scope="col" class="whole">From</th></tr></thead>'
+    '<th scope="col">From</th></tr></thead>'
 )
 
 
@@ -43,9 +43,9 @@ class RoleForm:
             TermForm(
                 position=graph.position[part.node],
                 row=(
-                    f'<tr><th scope="row" class="lead-cell"><a href="#{formulas.anchors[part.node]}">'
+                    f'<tr><th scope="row"><a href="#{formulas.anchors[part.node]}">'
                     f"{as_form(escaped(term_title(part.title)))}</a></th>"
-                    '%s<td class="n">%s</td>%s<td class="whole">%s</td></tr>'
+                    '%s<td class="n">%s</td>%s<td>%s</td></tr>'
                 ),
                 adds=value_form(part.contribution),
                 weight=exact(part.weight),
