@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_TABLE = re.compile(r'<table class="(terms|derivations|worksheet)">(.*?)</table>', re.DOTALL)
+_TABLE = re.compile(r'<table class="(terms|derivations|worksheet)(?: fold)?">(.*?)</table>', re.DOTALL)
 _VALUE = re.compile(r'data-value="([^"]*)" data-node="([^"]*)"')
 _GAP = re.compile(r'data-missing="([^"]*)"')
 _SUM = re.compile(r"(?: = |, which gives )[^<]*</td>")

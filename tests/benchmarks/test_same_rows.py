@@ -85,7 +85,7 @@ def test_a_page_that_holds_something_else_is_found_out(
 ) -> None:
     contents = programs["row_contents"]
     html = next(html for html, _ in ours if found in html)
-    start = html.index('<table class="terms">')
+    start = html.index('<table class="terms')
     changed = html[:start] + html[start:].replace(found, put)
     assert contents.difference(contents.contents_of(changed), contents.contents_of(html)) != ""
 
