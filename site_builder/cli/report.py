@@ -108,8 +108,9 @@ class Reporter:
         self.machine({"built": True, **msgspec.to_builtins(built)})
         now = (*built.problems, *built.notes)
         known = (*before.problems, *before.notes) if before is not None else ()
-        self.problems(problem for problem in now if problem not in set(known))
-        self._gone([problem for problem in known if problem not in set(now)])
+        old, new = set(known), set(now)
+        self.problems(problem for problem in now if problem not in old)
+        self._gone([problem for problem in known if problem not in new])
         for board in built.boards:
             unranked = f", {board.unranked} unranked" if board.unranked else ""
             said = board.concluded or f"{board.ranked} ranked{unranked}"

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from site_builder.cli.options import Json
-from site_builder.cli.report import Reporter
+from site_builder.cli.report import Reporter, number_of
 from site_builder.cli.ruhroh_options import (
     BLOCKED,
     FINE,
@@ -191,6 +191,7 @@ def _finish(say: Reporter, document: dict[str, Any], problems: Iterable[Problem]
     say.machine({**document, "problems": problems})
     say.problems(problems, everything=True)
     wrong = sum(problem.severity == "error" for problem in problems)
-    found = f"{wrong} errors, {len(problems) - wrong} warnings" if problems else "Nothing is wrong."
+    counts = number_of(wrong, "error"), number_of(len(problems) - wrong, "warning")
+    found = ", ".join(counts) if problems else "Nothing is wrong."
     say.say(f"Read {read}. {found}" if read else found)
     raise typer.Exit(WRONG if wrong else FINE)
