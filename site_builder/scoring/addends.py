@@ -43,9 +43,10 @@ def part_faults(graph: Graph) -> Iterator[str]:
 
     Pages state the headline as the sum of its parts, each out of the most it can be. Weights of the headline
     and factors of the parts are written in different places of a rubric, so one may change without the other.
+    Nothing is said of a headline that is no sum of its inputs: rounded, or made by an operator of a plugin.
     """
     parts, headline = graph.layout.parts, graph.step(graph.layout.headline)
-    if not parts:
+    if not parts or not [*additive(headline, _present)]:
         return
     whole, added = _factors(graph, [headline.id]), _factors(graph, parts)
     ends = (step.index for step in graph.steps if not [*additive(step, _present)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,18 @@ def test_parts_that_contradict_the_headline_are_named(tmp_path: Path, edit: Edit
 
 def test_weights_that_are_changed_everywhere_are_fine(tmp_path: Path) -> None:
     assert list(part_faults(_edited(tmp_path, _ranges))) == []
+
+
+def test_a_headline_that_is_no_sum_is_not_held_to_its_parts(tmp_path: Path) -> None:
+    def rounded(written: dict[str, Any]) -> None:
+        _weights(written)
+        whole = written["nodes"].pop("composite")
+        rest = {name: value for name, value in whole.items() if name != "coverage"}
+        written["nodes"]["unrounded"] = copy.deepcopy(whole)
+        rounding = {"op": "round_half_up", "inputs": {"x": "unrounded"}, "constants": {"decimals": 1}}
+        written["nodes"]["composite"] = rest | rounding
+
+    assert list(part_faults(_edited(tmp_path, rounded))) == []
 
 
 def test_missing_inputs_leave_their_weight_to_the_others() -> None:
