@@ -39,7 +39,7 @@ def verification_said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[R
 
 def _complaints_said_once(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, ...], str]:
     times = sum(row.faulty for row in rows)
-    if times < 3 or 2 * times <= len(rows):
+    if not _usual(times, rows):
         return rows, ""
     every = "each export" if times == len(rows) else "most exports"
     words = f"Reading {every}{here} gave complaints; the page of each lists them."
@@ -49,8 +49,13 @@ def _complaints_said_once(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, 
 def _usual_level_said_once(rows: Sequence[Row], here: str) -> tuple[tuple[Row, ...], str]:
     """Return rows without the words for how most of them are verified, and a sentence in their place."""
     usual, times = Counter(row.level for row in rows).most_common(1)[0] if rows else ("", 0)
-    if times < 3 or 2 * times <= len(rows):
+    if not _usual(times, rows):
         return tuple(rows), ""
     but = "" if times == len(rows) else " where its row does not say otherwise"
     words = f"Each run{here} is {usual}{but}; the evidence is on its page."
     return tuple(msgspec.structs.replace(r, level="") if r.level == usual else r for r in rows), words
+
+
+def _usual(times: int, rows: Sequence[Row]) -> bool:
+    """Return whether what so many rows say is said once: of three at least, and of the greater part."""
+    return times >= 3 and 2 * times > len(rows)

@@ -19,6 +19,8 @@ def empty_folders(
     A folder with problems is told of by those, and an entry with a cohort by that.
     """
     empty = empty_entries(site, boards, studies)
+    if not empty:
+        return
     places = {PurePosixPath(problem.file) for problem in problems}
     told: set[str] = set()
     for index, entry in enumerate(site.boards):
