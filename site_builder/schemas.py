@@ -26,7 +26,7 @@ from site_builder.sources.importers.favur_schema import run_schema
 from site_builder.sources.importers.ruhroh import pack_schema
 from site_builder.sources.importers.ruhroh.result_schema import result_schema
 from site_builder.sources.importers.scorecrux_schema import session_schema
-from site_builder.sources.json_schema import DIALECT
+from site_builder.sources.json_schema import document
 
 Schema = dict[str, Any]
 
@@ -56,22 +56,22 @@ def rubric_schema(operators: Mapping[str, Operator] = OPERATORS) -> Schema:
     }
     node["allOf"] = [_when("metric", leaf, []), _when("cohort_median", median, ["inputs", "constants"])]
     node["allOf"] += [_operator(operators[name]) for name in sorted(operators)]
-    return _titled(schema, "Rubric of Proofboard: a versioned graph of named nodes")
+    return document(schema, "Rubric of Proofboard: a versioned graph of named nodes")
 
 
 def site_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:
     """Return the schema of ``site.yaml``."""
-    return _titled(described_schema(Site), "site.yaml of Proofboard: a site and its boards")
+    return document(described_schema(Site), "site.yaml of Proofboard: a site and its boards")
 
 
 def build_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:
     """Return the schema of what ``site-builder build --json`` prints."""
-    return _titled(msgspec.json.schema(Built), "Outcome of `site-builder build --json`")
+    return document(msgspec.json.schema(Built), "Outcome of `site-builder build --json`")
 
 
 def favur_run_schema(_: Mapping[str, Operator] = OPERATORS) -> Schema:
     """Return the schema of the ``meta.json`` of a Favur export."""
-    return _titled(run_schema(), "meta.json of a run export, format favur-run/2")
+    return document(run_schema(), "meta.json of a run export, format favur-run/2")
 
 
 SCHEMAS: tuple[Described, ...] = (
@@ -81,43 +81,43 @@ SCHEMAS: tuple[Described, ...] = (
     Described(
         "favur-event",
         "a line of telemetry/*.jsonl of a Favur run",
-        lambda _: _titled(event_schema(), "An event of a run export, format favur-run/2"),
+        lambda _: document(event_schema(), "An event of a run export, format favur-run/2"),
     ),
     Described(
         "favur-artifacts",
         "artifacts/<role>.json of a Favur run, by role",
-        lambda _: _titled(artifacts_schema(), "The artifacts of a run export, format favur-run/2"),
+        lambda _: document(artifacts_schema(), "The artifacts of a run export, format favur-run/2"),
     ),
-    Described("scorecrux-session", "a ScoreCrux session", lambda _: _titled(session_schema())),
+    Described("scorecrux-session", "a ScoreCrux session", lambda _: document(session_schema())),
     Described(
         "blueprint-suite",
         "suite.yaml of a Blueprint suite",
-        lambda _: _titled(described_schema(WrittenSuite), "suite.yaml of a Blueprint suite"),
+        lambda _: document(described_schema(WrittenSuite), "suite.yaml of a Blueprint suite"),
     ),
     Described(
         "blueprint-case",
         "cases/*.json of a Blueprint suite",
-        lambda _: _titled(described_structs(WrittenCase), "A case of a Blueprint suite"),
+        lambda _: document(described_structs(WrittenCase), "A case of a Blueprint suite"),
     ),
     Described(
         "blueprint-assets",
         "assets.json of a Blueprint suite",
-        lambda _: _titled(_array_of(WrittenAsset), "assets.json of a Blueprint suite"),
+        lambda _: document(_array_of(WrittenAsset), "assets.json of a Blueprint suite"),
     ),
     Described(
         "blueprint-cases",
         "a Blueprint suite of cases only, suite.json",
-        lambda _: _titled(_array_of(BareCase), "A Blueprint suite of cases only"),
+        lambda _: document(_array_of(BareCase), "A Blueprint suite of cases only"),
     ),
     Described(
         "blueprint-run",
         "run.json of a recorded Blueprint run",
-        lambda _: _titled(recorded_run_schema(), "run.json of a recorded Blueprint run"),
+        lambda _: document(recorded_run_schema(), "run.json of a recorded Blueprint run"),
     ),
     Described(
         "blueprint-reviews",
         "reviews.json of a recorded Blueprint run",
-        lambda _: _titled(reviews_schema(), "reviews.json of a recorded Blueprint run"),
+        lambda _: document(reviews_schema(), "reviews.json of a recorded Blueprint run"),
     ),
     Described("ruhroh-campaign", "campaign.json", lambda _: pack_schema.campaign_schema()),
     Described("ruhroh-result", "a Ruhroh loop result", lambda _: result_schema()),
@@ -187,7 +187,3 @@ def _closed(properties: Schema, needed: list[str]) -> Schema:
 def _array_of(struct: type[msgspec.Struct]) -> Schema:
     schema = described_structs(struct)
     return {"type": "array", "items": {"$ref": schema["$ref"]}, "$defs": schema["$defs"]}
-
-
-def _titled(schema: Schema, title: str = "") -> Schema:
-    return {"$schema": DIALECT} | schema | ({"title": title} if title else {})

@@ -7,6 +7,7 @@ from typing import Any
 
 from site_builder.pages.cells import STATE_WORDS
 from site_builder.pages.data_columns import DataColumn, DataFile
+from site_builder.sources.json_schema import DIALECT
 
 REASON = {"enum": sorted(STATE_WORDS)}
 MISSING = {
@@ -24,7 +25,6 @@ KINDS: dict[str, dict[str, Any]] = {
     "object or null": {"type": ["object", "null"]},
     "text or number": {"type": ["string", "integer"]},
 }
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas(files: Iterable[DataFile]) -> dict[str, dict[str, Any]]:

@@ -47,3 +47,9 @@ def mapping(values: Schema, words: str) -> Schema:
 def shared(name: str, words: str) -> Schema:
     """Return a reference to a schema under ``$defs``, with what it is in this place."""
     return {"$ref": f"#/$defs/{name}", "description": words}
+
+
+def document(schema: Schema, title: str = "", definitions: Schema | None = None) -> Schema:
+    """Return the schema of a whole document; without a title of its own it keeps that of ``schema``."""
+    titled = {"$schema": DIALECT, **schema} | ({"title": title} if title else {})
+    return titled | ({"$defs": definitions} if definitions else {})

@@ -12,6 +12,7 @@ from site_builder.sources.json_schema import (
     FLAG,
     TEXT,
     Schema,
+    about,
     listed,
     mapping,
     record,
@@ -47,8 +48,7 @@ def run_schema() -> Schema:
             "The statement of work; runs of the same one are compared.",
             ["id"],
         ),
-        "configuration": TEXT
-        | {"description": "Label of models, harness and settings; equal labels are repeats."},
+        "configuration": about(TEXT, "Label of models, harness and settings; equal labels are repeats."),
         "started_at": MOMENT,
         "finished_at": MOMENT,
         "harness": record(
@@ -82,7 +82,7 @@ def run_schema() -> Schema:
         "context": _context("Static overhead of the run."),
         "deliverables": listed(
             {
-                "path": TEXT | {"description": "Relative to workspace/, with / and without .."},
+                "path": about(TEXT, "Relative to workspace/, with / and without .."),
                 "kind": {"enum": ["source", "test", "doc", "other"]},
                 "sha256": {"type": "string", "pattern": "^[0-9A-Fa-f]{64}$"},
                 "loc": COUNT,
@@ -119,10 +119,10 @@ def run_schema() -> Schema:
     }
 
 
-def _usage(about: str) -> Schema:
-    return record({name: kind | {"description": words} for name, (kind, words) in USAGE.items()}, about)
+def _usage(words: str) -> Schema:
+    return record({name: about(kind, told) for name, (kind, told) in USAGE.items()}, words)
 
 
-def _context(about: str) -> Schema:
+def _context(words: str) -> Schema:
     names = ("system_tokens", "tool_schema_tokens", "window_tokens")
-    return record(dict.fromkeys(names, COUNT), about)
+    return record(dict.fromkeys(names, COUNT), words)

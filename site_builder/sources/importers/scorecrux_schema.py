@@ -24,15 +24,15 @@ from site_builder.sources.importers.scorecrux_fields import (
     Field,
     Kind,
 )
-from site_builder.sources.json_schema import AMOUNT, Schema, mapping, record
+from site_builder.sources.json_schema import AMOUNT, COUNT, Schema, about, mapping, record
 
 _KINDS: dict[Kind, tuple[Schema, str]] = {
-    "duration": ({"type": "number", "minimum": 0}, "Seconds."),
+    "duration": (AMOUNT, "Seconds."),
     "baseline": ({"type": "number", "exclusiveMinimum": 0}, "Seconds a human expert needs."),
     "ratio": ({"type": "number", "minimum": 0, "maximum": 1}, "A share, 0–1."),
     "binary": ({"enum": [0, 1]}, "0 or 1."),
-    "money": ({"type": "number", "minimum": 0}, "US dollars."),
-    "count": ({"type": "integer", "minimum": 0}, "A whole number."),
+    "money": (AMOUNT, "US dollars."),
+    "count": (COUNT, "A whole number."),
 }
 _STATED: Schema = {"type": ["number", "null"]}
 
@@ -72,5 +72,5 @@ def session_schema() -> Schema:
 def _value(field: Field) -> Schema:
     kind, words = _KINDS[field.kind]
     if not field.nullable:
-        return kind | {"description": words}
+        return about(kind, words)
     return {"anyOf": [kind, {"type": "null"}], "description": f"{words} Null: not measured."}

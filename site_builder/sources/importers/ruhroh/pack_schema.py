@@ -16,7 +16,7 @@ from site_builder.sources.importers.ruhroh import (
     target_configs,
 )
 from site_builder.sources.importers.ruhroh import scenarios as rules
-from site_builder.sources.importers.ruhroh.shared_schema import MODEL, TARGET, document
+from site_builder.sources.importers.ruhroh.shared_schema import MODEL, TARGET
 from site_builder.sources.json_schema import (
     FILLED,
     FILLED_TEXTS,
@@ -26,6 +26,7 @@ from site_builder.sources.json_schema import (
     TEXTS,
     Schema,
     about,
+    document,
     listed,
     mapping,
     one_of,

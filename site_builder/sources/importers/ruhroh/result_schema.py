@@ -15,7 +15,6 @@ from site_builder.sources.importers.ruhroh.shared_schema import (
     JUDGE,
     MODEL,
     TARGET,
-    document,
 )
 from site_builder.sources.json_schema import (
     AMOUNT,
@@ -26,6 +25,7 @@ from site_builder.sources.json_schema import (
     TEXTS,
     Schema,
     about,
+    document,
     listed,
     mapping,
     one_of,

@@ -7,11 +7,9 @@ from site_builder.sources.importers.ruhroh import economics
 from site_builder.sources.importers.ruhroh.evaluations import JUDGE_KINDS
 from site_builder.sources.json_schema import (
     AMOUNT,
-    DIALECT,
     FILLED,
     FLAG,
     TEXT,
-    Schema,
     about,
     listed,
     one_of,
@@ -120,8 +118,3 @@ ECONOMICS = record(
     "An economics record: the only one that says how complete a figure is.",
     ["version"],
 )
-
-
-def document(schema: Schema, title: str, definitions: Schema | None = None) -> Schema:
-    """Return the schema of a whole document."""
-    return {"$schema": DIALECT, **schema, "title": title} | ({"$defs": definitions} if definitions else {})
