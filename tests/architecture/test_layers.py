@@ -29,7 +29,7 @@ LAYERS = (
     ("schemas",),
     ("pipeline",),
     ("building",),
-    ("cli",),
+    ("cli", "__main__"),
 )
 """From the bottom up; modules of one layer may import each other, and everything below."""
 

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,26 @@ def test_help_teaches_with_examples(tmp_path: Path) -> None:
     for word in ("init", "build", "check", "explain", "schema", "serve", "plugins", "Exit codes"):
         assert word in done.stdout
     assert "site-builder init board && cd board && site-builder build" in done.stdout
+
+
+def test_the_package_run_as_a_module_is_the_command(tmp_path: Path) -> None:
+    for arguments in (["--help"], ["check", "--nonsense"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "site_builder", *arguments],
+            cwd=tmp_path,
+            env=os.environ | {"NO_COLOR": "1", "COLUMNS": "100"},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        usual = command(*arguments, cwd=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (
+            usual.returncode,
+            usual.stdout,
+            usual.stderr,
+        )
+        assert "Usage: site-builder" in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("name", ["init", "build", "check", "explain", "schema", "serve"])
