@@ -19,8 +19,8 @@ from typing import Any
 
 import msgspec
 
+from site_builder.loading import load_site
 from site_builder.pages import Prose, plan_pages
-from site_builder.pipeline import load_site
 from site_builder.sources.importers.blueprint.importer import CONDITIONS
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite

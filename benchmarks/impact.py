@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 from measuring.costs import run_command
 
-from site_builder.pipeline import load_site, look_at
+from site_builder.loading import load_site, look_at
 from site_builder.records.run import Imported, RunRecord
 from site_builder.sources.importers import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter

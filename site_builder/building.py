@@ -83,16 +83,17 @@ def _build_anew(
 
     ``seen`` is the look that was compared with the receipt; ``None`` where ``folder`` is not as built.
     """
+    from site_builder.loading import look_at
     from site_builder.output.part_notes import notes_of, remember_notes
     from site_builder.output.write import Output
-    from site_builder.pipeline import Options, build_site, look_at
+    from site_builder.pipeline import BuildOptions, build_site
     from site_builder.sources.project import load_project
 
     project = load_project(root)
     look = look_at(project, seen)
     inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
     previous = {} if seen is None else notes_of(store, folder)
-    options = Options(jobs, progress, previous=previous, publishing=publishing)
+    options = BuildOptions(jobs, progress, previous=previous, publishing=publishing)
     with Output(folder, named, root, inputs) as output:
         built, notes = build_site(project, output, store, look, options)
         written = receipts.keep(look, folder, built, store)

@@ -116,6 +116,33 @@ def empty_entries(site: Site, boards: Iterable[Board], studies: Iterable[Study])
 
 
 @dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a site was made from and with what; part of it stands at the foot of every page."""
+
+    data_date: str
+    """UTC day of the newest run (``2026-09-30``), or empty without runs."""
+    digest: str
+    """``sha256:`` over the digests of all runs, rubrics, content, templates and ``site.yaml``."""
+    tool_version: str
+    """Version of this program."""
+    tools: Mapping[str, str]
+    """Versions of Python, radon and ruff that measured; several, separated by commas, where runs differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Files of the project that the site publishes byte for byte."""
+
+    rubrics: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """Rubric id → file name → bytes of the rubric file and of the files it names; the digest of a rubric is
+    taken over exactly these bytes. Empty: no copies are published."""
+    evidence: Mapping[str, bytes] = field(default_factory=dict)
+    """Files that attestations of the site rest on: path as ``site.yaml`` names it → bytes."""
+    ledger: bytes | None = None
+    """The ledger; ``None`` for a project without one."""
+
+
+@dataclass(frozen=True, slots=True)
 class SiteData:
     """All that the pages may say."""
 
@@ -125,36 +152,25 @@ class SiteData:
     graphs: Mapping[str, Graph]
     """Every rubric version found, by id."""
     left_out: tuple[LeftOut, ...]
+    """Exports that are on no board, by folder."""
     problems: tuple[Problem, ...]
-    data_date: str
-    """UTC day of the newest run (``2026-09-30``), or empty without runs."""
-    digest: str
-    """``sha256:`` over the digests of all runs, rubrics, content, templates and ``site.yaml``."""
-    tool_version: str
-    tools: Mapping[str, str]
-    """Versions of Python, radon and ruff that measured."""
-    rubric_files: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
-    """Rubric id → file name → bytes of the rubric file and of the files it names, for the published copies
-    (their digest is taken over exactly these bytes). Empty: no copies are published."""
+    """Everything that is wrong with the inputs, in order and each once."""
+    provenance: Provenance
+    released: Mapping[str, Release] = field(default_factory=dict)
+    """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
     studies: tuple[Study, ...] = ()
     """In the order of ``site.yaml``; families without a study have none."""
     differences: tuple[RubricDifference, ...] = ()
     """Every two released versions of the families on the site, with their runs under both."""
+    ledger: Ledger = NO_LEDGER
+    """Pinned first scores, withdrawals and corrections; empty for a project without a ledger."""
+    lost_cohorts: frozenset[int] = frozenset()
+    """Numbers of the ledger's cohort entries of which a withheld median can no longer be computed."""
+    copies: Copies = Copies()
     edition: Edition | None = None
     """The frozen edition that this is; ``None`` for the living site."""
     editions: tuple[FrozenEdition, ...] = ()
     """The editions frozen before, oldest first; inside of an edition there are none."""
-    released: Mapping[str, Release] = field(default_factory=dict)
-    """Rubric id → release, in the order of families and versions; a rubric without one is a draft."""
-    ledger: Ledger = NO_LEDGER
-    """Pinned first scores, withdrawals and corrections; empty for a project without a ledger."""
-    evidence: Mapping[str, bytes] = field(default_factory=dict)
-    """Files that attestations of the site rest on: path as ``site.yaml`` names it → bytes."""
-    ledger_file: bytes | None = None
-    """The ledger byte for byte, for the published copy; ``None`` without one."""
-
-    lost_cohorts: frozenset[int] = frozenset()
-    """Entries of the ledger with cohorts of which a withheld median cannot be taken again."""
 
     def entry(self, run_id: str) -> tuple[Board, Entry] | None:
         """Return the first board that lists the run, with its entry; ``None`` when no board does."""

@@ -25,12 +25,12 @@ from measuring.costs import measure
 from measuring.own_rows import RowWriter
 from site_builder.building import processors
 from site_builder.collector import set_aside
+from site_builder.loading import LoadOptions, load, look_at
 from site_builder.output.files import OutputFile
 from site_builder.output.render import Renderer
 from site_builder.pages.atlas import Place
 from site_builder.pages.page import Page
 from site_builder.pages.plan import plan_pages
-from site_builder.pipeline import Options, load, look_at
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
 
@@ -65,7 +65,7 @@ def _loaded(root: Path) -> tuple[Renderer, list[Page]]:
     """Return what renders the pages of a project, and the pages of its runs."""
     project = load_project(root.resolve())
     with Store(project.root) as store:
-        loaded = load(project, store, look_at(project), Options(jobs=processors()))
+        loaded = load(project, store, look_at(project), LoadOptions(jobs=processors()))
     pages = [page for page in plan_pages(loaded.data, loaded.prose) if page.template == "run.html"]
     return Renderer(project.layers("templates"), loaded.data), pages
 

@@ -20,6 +20,7 @@ from exports.project import change_run, write_project
 
 from measuring import naive
 from measuring.costs import Cost, Stage, measure
+from site_builder.loading import LoadedSite, load, look_at
 from site_builder.measures.lint import lint_runs
 from site_builder.measures.python_text import decode, parse, quiet_parsing
 from site_builder.measures.source_code import measure_afresh
@@ -30,7 +31,6 @@ from site_builder.output.charts import radar
 from site_builder.output.check import check_page
 from site_builder.output.render import Renderer
 from site_builder.pages.plan import plan_pages
-from site_builder.pipeline import Loaded, Options, load, look_at
 from site_builder.scoring.evaluate import cohort_medians, evaluate
 from site_builder.sources.importers import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
@@ -52,7 +52,7 @@ def measure_stages(folder: Path, seed: int) -> Iterator[Stage]:
     yield from _telemetry_stage([run / "telemetry/events.jsonl" for run in runs])
     project = load_project(folder)
     loaded = _load(project)
-    rules = loaded.data.rubric_files["favur/15"]["standard_ruff.toml"]
+    rules = loaded.data.copies.rubrics["favur/15"]["standard_ruff.toml"]
     configuration = folder / "ruff-rules.toml"
     configuration.write_bytes(rules)
     yield from _lint_stage(runs, configuration)
@@ -137,7 +137,7 @@ def _lint_stage(runs: list[Path], configuration: Path) -> Iterator[Stage]:
     )
 
 
-def _page_stages(project: Project, loaded: Loaded, out: Path) -> Iterator[Stage]:
+def _page_stages(project: Project, loaded: LoadedSite, out: Path) -> Iterator[Stage]:
     board = loaded.data.boards[0]
     cohort = [(entry.run.run_id, entry.run.metrics) for entry in board.entries]
 
@@ -187,9 +187,9 @@ def _page_stages(project: Project, loaded: Loaded, out: Path) -> Iterator[Stage]
     )
 
 
-def _load(project: Project) -> Loaded:
+def _load(project: Project) -> LoadedSite:
     with Store(project.root) as store:
-        return load(project, store, look_at(project), Options())
+        return load(project, store, look_at(project))
 
 
 def _stage(

@@ -10,7 +10,7 @@ import msgspec
 
 from site_builder.building import processors
 from site_builder.errors import CannotBuild, Problem
-from site_builder.pipeline import Options, load, look_at
+from site_builder.loading import LoadOptions, load, look_at
 from site_builder.records.run import LeftOut
 from site_builder.site_data import SiteData
 from site_builder.sources.editions import read_editions
@@ -59,7 +59,7 @@ def check_project(
     """Load a project; with ``only``, keep what concerns these runs. Raises ``CannotBuild``."""
     project = load_project(root)
     with Store(project.root, enabled=use_store) as store:
-        data = load(project, store, look_at(project), Options(jobs or processors(), progress)).data
+        data = load(project, store, look_at(project), LoadOptions(jobs or processors(), progress)).data
         changed = () if only else tuple(_changed_editions(project, store))
     runs = _standings(data)
     left_out, problems = data.left_out, (*changed, *data.problems)

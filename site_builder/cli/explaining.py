@@ -15,9 +15,9 @@ from rich.markup import escape
 from site_builder.boards import barred_of
 from site_builder.cli.report import number_of
 from site_builder.errors import CannotBuild, Problem
+from site_builder.loading import load, look_at
 from site_builder.pages.campaigns.shelf import CampaignShelf
 from site_builder.pages.gates.shelf import GateShelf
-from site_builder.pipeline import Options, load, look_at
 from site_builder.records.rubric import Node
 from site_builder.records.run import REASON_WORDS, Evidence
 from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
@@ -82,7 +82,7 @@ def explain_node(
     """Explain one node of one run. Raises ``CannotBuild`` with suggestions for what is unknown."""
     project = load_project(root)
     with Store(project.root, enabled=use_store) as store:
-        data = load(project, store, look_at(project), Options()).data
+        data = load(project, store, look_at(project)).data
     board, entry = _find_run(data, run, rubric)
     scored, medians = _under(board, entry, rubric)
     if private:

@@ -12,9 +12,10 @@ from site_builder import receipts
 from site_builder.building import processors
 from site_builder.cli.report import Reporter
 from site_builder.errors import CannotBuild, Problem, shorten
+from site_builder.loading import look_at
 from site_builder.output.write import Output
 from site_builder.pages.addresses import is_safe
-from site_builder.pipeline import Options, build_site, look_at
+from site_builder.pipeline import BuildOptions, build_site
 from site_builder.plugins import load_plugins
 from site_builder.records.edition import Edition
 from site_builder.sources.editions import FOLDER, LOCK, add_edition, read_editions
@@ -70,7 +71,7 @@ def freeze_site(
         names = (*look.run_folders, *(own for own in receipts.OWN if own != FOLDER))
         inputs = [path for path in (project.root / own for own in names) if path.is_dir()]
         shown = f"{FOLDER}/{name}"
-        options = Options(jobs or processors(), progress, edition=edition)
+        options = BuildOptions(jobs or processors(), progress, edition=edition)
         with Output(project.root / FOLDER / name, shown, project.root, inputs) as output:
             built, _ = build_site(project, output, store, look, options)
         manifest = add_edition(project.root, edition)

@@ -14,7 +14,7 @@ from rich.markup import escape
 from site_builder import __version__
 from site_builder.building import processors
 from site_builder.errors import CannotBuild, Problem
-from site_builder.pipeline import Options, load, look_at
+from site_builder.loading import LoadOptions, load, look_at
 from site_builder.records.ledger import (
     LEDGER_FILE,
     Correction,
@@ -175,7 +175,7 @@ def _loaded(root: Path) -> tuple[SiteData, ReadLedger]:
     read = read_ledger(project.root)
     require_whole(read)
     with Store(project.root, enabled=True) as store:
-        return load(project, store, look_at(project), Options(processors())).data, read
+        return load(project, store, look_at(project), LoadOptions(processors())).data, read
 
 
 def _add(

@@ -12,10 +12,10 @@ from rich.markup import escape
 from site_builder.boards import barred_on, cohorts_of
 from site_builder.cli.report import Reporter, number_of
 from site_builder.errors import CannotBuild, Problem
+from site_builder.loading import look_at
 from site_builder.pages.differences.board_view import is_withheld, run_data
 from site_builder.pages.differences.clause_rows import groups_of, value_words
 from site_builder.pages.differences.headline_cells import rank_words
-from site_builder.pipeline import look_at
 from site_builder.plugins import Plugins, load_plugins
 from site_builder.records.rubric_diff import MedianDifference, RubricDifference, RunDifference
 from site_builder.scoring.graph import Graph

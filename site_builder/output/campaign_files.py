@@ -23,7 +23,7 @@ def campaign_files(atlas: Atlas) -> Iterator[OutputFile]:
     for place in atlas.campaigns.all:
         made = {
             "comparison.json": report(place.comparison),
-            "claim.json": claim(place.comparison, _sources(place), atlas.data.tool_version),
+            "claim.json": claim(place.comparison, _sources(place), atlas.data.provenance.tool_version),
         }
         for name, value in made.items():
             content = msgspec.json.format(msgspec.json.encode(publishable(value)), indent=1)

@@ -39,13 +39,13 @@ def site_files(atlas: Atlas) -> Iterator[OutputFile]:
     """Yield the files that are of no single board."""
     data = atlas.data
     yield OutputFile("data/excluded.json", indented_json(left_out.content(None, atlas).payload))
-    if data.ledger_file is not None:
-        yield OutputFile("data/ledger.jsonl", data.ledger_file)
-    for name, content in data.evidence.items():
+    if data.copies.ledger is not None:
+        yield OutputFile("data/ledger.jsonl", data.copies.ledger)
+    for name, content in data.copies.evidence.items():
         yield OutputFile(published_name(name), content)
     for graph in atlas.graphs:
         for name, path in atlas.rubric_files[graph.id].items():
-            yield OutputFile(f"data/rubrics/{path}", data.rubric_files[graph.id][name])
+            yield OutputFile(f"data/rubrics/{path}", data.copies.rubrics[graph.id][name])
     yield from graph_files(atlas)
     yield from gate_files(atlas)
     yield from diff_files(atlas)

@@ -55,9 +55,9 @@ def edition_files(atlas: Atlas) -> Iterator[OutputFile]:
         "edition": data.edition.name,
         "frozen": data.edition.day,
         "title": data.site.title,
-        "data_date": data.data_date,
-        "site_digest": data.digest,
-        "tool_version": data.tool_version,
+        "data_date": data.provenance.data_date,
+        "site_digest": data.provenance.digest,
+        "tool_version": data.provenance.tool_version,
         "boards": [
             {"board": board.id, "title": board.title, "rubric": board.graph.id, "digest": board.graph.digest}
             for board in data.boards

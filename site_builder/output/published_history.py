@@ -35,7 +35,7 @@ def _ledger(data: SiteData, output: Output, before: dict[str, str]) -> Iterator[
         published = (output.folder / LEDGER).read_bytes()
     except OSError:
         return
-    now = data.ledger_file or b""
+    now = data.copies.ledger or b""
     if now.startswith(published):
         return
     old, new = published.split(b"\n"), now.split(b"\n")

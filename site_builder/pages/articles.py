@@ -74,7 +74,7 @@ class ArticleView(msgspec.Struct, frozen=True):
 
 def further_files(atlas: Atlas) -> tuple[DataFile, ...]:
     """Return the described files of a site that are of no single board."""
-    ledger = () if atlas.data.ledger_file is None else (LEDGER,)
+    ledger = () if atlas.data.copies.ledger is None else (LEDGER,)
     return (EXCLUDED, *ledger, *(DIFFERENCES if atlas.differences.all else ()))
 
 
@@ -125,7 +125,7 @@ def verify_content(article: Article | None, atlas: Atlas) -> Content:
         ),
         runs=runs,
         listed=runs[:MOST_DIGESTS],
-        tools=tuple(sorted(data.tools.items())),
+        tools=tuple(sorted(data.provenance.tools.items())),
         example_run=runs[0].name if runs else "",
     )
     return Content(view, _verify_payload(view, atlas))
@@ -153,8 +153,8 @@ def _data_payload(view: DataView) -> dict[str, Any]:
 
 def _verify_payload(view: VerifyView, atlas: Atlas) -> dict[str, Any]:
     return {
-        "site_digest": atlas.data.digest,
-        "tool_version": atlas.data.tool_version,
+        "site_digest": atlas.data.provenance.digest,
+        "tool_version": atlas.data.provenance.tool_version,
         "tools": dict(view.tools),
         "rubrics": {row.name: row.digest for row in view.rubrics},
         "runs": {row.name: row.digest for row in view.runs},

@@ -83,7 +83,7 @@ class Atlas:
     @cached_property
     def rubric_files(self) -> dict[str, dict[str, str]]:
         """Rubric id → name of each of its files → path below ``data/rubrics/``."""
-        return rubric_file_paths(self.graphs, self.data.rubric_files)
+        return rubric_file_paths(self.graphs, self.data.copies.rubrics)
 
     @cached_property
     def repeats_on(self) -> Counter[tuple[str, str]]:

@@ -100,9 +100,9 @@ def citation_of(atlas: Atlas, page: Page, content: Content) -> Citation | None:
         site=data.site.title,
         edition=data.edition.name,
         day=data.edition.day,
-        data_date=data.data_date,
+        data_date=data.provenance.data_date,
         rubric=f"{graph.id} ({graph.digest})" if graph is not None else "",
-        site_digest=data.digest,
+        site_digest=data.provenance.digest,
         url=f"{data.site.url.rstrip('/')}/{page.path}" if data.site.url else "",
     )
 

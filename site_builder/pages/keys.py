@@ -49,7 +49,7 @@ class Keys:
         has_gates = bool(atlas.gates.suites)
         pairs = [(one.older, one.newer) for one in atlas.differences.all]
         editions = [atlas.data.edition, atlas.data.editions]
-        everywhere = [atlas.data.data_date, atlas.data.site, has_gates, pairs, editions]
+        everywhere = [atlas.data.provenance.data_date, atlas.data.site, has_gates, pairs, editions]
         self._base = _digest(base, boards, *everywhere)
         self._left_out = _digest(atlas.data.left_out)
         self._boards: dict[str, str] = {}

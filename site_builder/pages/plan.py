@@ -135,7 +135,7 @@ def _around(atlas: Atlas, prose: Prose) -> Iterator[Page]:
     yield Page(
         "data/left-out/", "left_out.html", "Left out", partial(left_out.content, prose.get("left-out"))
     )
-    if atlas.data.ledger_file is not None:
+    if atlas.data.copies.ledger is not None:
         yield Page("data/ledger/", "ledger.html", "Ledger", ledger.content)
     yield Page("verify/", "verify.html", "Verify", partial(articles.verify_content, prose.get("verify")))
     submit = partial(articles.article_content, prose.get("submit"), "Submit a run", True)

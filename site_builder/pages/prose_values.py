@@ -50,9 +50,9 @@ def site_values(atlas: Atlas) -> dict[str, Value]:
         "site.boards": count("site.boards", len(data.boards)),
         "site.configurations": count("site.configurations", len(atlas.repeats)),
         "site.left_out": count("site.left_out", len(data.left_out)),
-        "site.data_date": data.data_date or "unknown",
-        "site.digest": data.digest,
-        "site.tool_version": data.tool_version,
+        "site.data_date": data.provenance.data_date or "unknown",
+        "site.digest": data.provenance.digest,
+        "site.tool_version": data.provenance.tool_version,
     }
 
 

@@ -43,9 +43,15 @@ STUDIES: Mapping[str, FamilyStudy] = MappingProxyType(
 """Family → its study."""
 
 
-def read_studies(
-    project: Project, graphs: Mapping[str, Graph]
-) -> tuple[tuple[Study, ...], tuple[Problem, ...]]:
+class ReadStudies(NamedTuple):
+    """What reading the studies of a site gave."""
+
+    found: tuple[Study, ...]
+    """In the order of ``site.yaml``."""
+    problems: tuple[Problem, ...]
+
+
+def read_studies(project: Project, graphs: Mapping[str, Graph]) -> ReadStudies:
     """Read the study of every board whose family has one, with the problems met.
 
     Raises ``CannotBuild`` for a rubric under which a family's study cannot be made.
@@ -63,7 +69,7 @@ def read_studies(
         problems += loaded.problems
         if loaded.value is not None:
             studies.append(loaded.value)
-    return tuple(studies), tuple(problems)
+    return ReadStudies(tuple(studies), tuple(problems))
 
 
 def folders_beside(project: Project) -> list[str]:

@@ -27,6 +27,7 @@ LAYERS = (
     ("output",),
     ("receipts",),
     ("schemas",),
+    ("loading",),
     ("pipeline",),
     ("building",),
     ("cli", "__main__"),

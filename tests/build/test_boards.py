@@ -9,7 +9,7 @@ import pytest
 from site_builder.boards import EXCLUDED, free_slug
 from site_builder.building import build
 from site_builder.errors import CannotBuild
-from site_builder.pipeline import load_site
+from site_builder.loading import load_site
 from site_builder.records.site import Site
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
@@ -221,8 +221,8 @@ def test_another_version_of_a_tool_is_a_warning(tmp_path: Path) -> None:
     data = load(project)
     warning = next(p for p in data.problems if p.code == "rubric.other-tool-version")
     assert (warning.severity, warning.pointer) == ("warning", "/tools/radon")
-    assert data.tools["radon"] == "6.0.1"
-    assert set(data.tools) == {"python", "radon", "ruff"}
+    assert data.provenance.tools["radon"] == "6.0.1"
+    assert set(data.provenance.tools) == {"python", "radon", "ruff"}
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_the_order_of_runs_on_disk_changes_nothing(tmp_path: Path) -> None:
         write_run(two / f"runs/run-{number}", meta(f"run-{number}", number))
     first, second = load(one), load(two)
     assert [e.standing for e in first.boards[0].entries] == [e.standing for e in second.boards[0].entries]
-    assert first.digest == second.digest
+    assert first.provenance.digest == second.provenance.digest
 
 
 def test_a_rubric_that_ranks_nobody_lists_every_run_without_a_rank() -> None:

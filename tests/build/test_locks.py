@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.errors import CannotBuild, Problem
-from site_builder.pipeline import load_site
+from site_builder.loading import load_site
 from site_builder.records.release import Release
 from site_builder.sources.editions import read_lock
 from site_builder.sources.locks import day_of, parse_lock

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.loading import load_site
 from site_builder.pages.atlas import Atlas
 from site_builder.pages.leaders import leaders_of
-from site_builder.pipeline import load_site
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run

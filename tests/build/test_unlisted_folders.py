@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
-from site_builder.pipeline import load_site
+from site_builder.loading import load_site
 from site_builder.receipts import Look
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project

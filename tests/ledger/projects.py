@@ -8,7 +8,7 @@ from typing import Any
 
 from site_builder.cli.ledgering import Noted, Order, Pinned, correct_run, pin, reinstate_run, withdraw_run
 from site_builder.errors import Problem
-from site_builder.pipeline import load_site
+from site_builder.loading import load_site
 from site_builder.site_data import Entry, SiteData
 from site_builder.sources.project import load_project
 from tests.build.projects import meta, small_project, write_run

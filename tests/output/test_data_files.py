@@ -159,4 +159,4 @@ def test_the_ledger_balances(files: Files) -> None:
 
 def test_rubric_copies_are_the_bytes_that_the_digest_is_taken_over(files: Files) -> None:
     data = site(1)
-    assert files["data/rubrics/favur/15.yaml"] == data.rubric_files["favur/15"]["15.yaml"]
+    assert files["data/rubrics/favur/15.yaml"] == data.copies.rubrics["favur/15"]["15.yaml"]

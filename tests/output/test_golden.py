@@ -15,7 +15,7 @@ from site_builder.errors import Problem
 from site_builder.records.release import Release
 from site_builder.records.run import Evidence, LeftOut, Metric, Model, RunRecord, Supplement
 from site_builder.records.site import Board, Site
-from site_builder.site_data import SiteData
+from site_builder.site_data import Copies, Provenance, SiteData
 from site_builder.sources.rubrics import load_graph
 from tests.output.conftest import Files, rendered
 
@@ -115,12 +115,14 @@ def tiny() -> Files:
             ),
         ),
         problems=(problem,),
-        data_date="2026-02-05",
-        digest=f"sha256:{'5' * 64}",
-        tool_version="0",
-        tools={"python": "3.11.2"},
+        provenance=Provenance(
+            data_date="2026-02-05",
+            digest=f"sha256:{'5' * 64}",
+            tool_version="0",
+            tools={"python": "3.11.2"},
+        ),
         released={"trial/1": Release("2026-01-02", loaded.value.digest)},
-        rubric_files={"trial/1": {"1.yaml": (HERE / "trial" / "1.yaml").read_bytes()}},
+        copies=Copies(rubrics={"trial/1": {"1.yaml": (HERE / "trial" / "1.yaml").read_bytes()}}),
     )
     return rendered(data)
 

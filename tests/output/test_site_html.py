@@ -194,11 +194,11 @@ def test_every_page_says_that_the_runs_are_demonstrations_and_what_it_was_made_f
     for path, page in pages.items():
         text = page.all("body")[0].text
         assert data.site.demonstration in text, path
-        assert data.data_date in text
-        assert data.tool_version in text
+        assert data.provenance.data_date in text
+        assert data.provenance.tool_version in text
         rubrics = {g.digest[7:19] for g in data.graphs.values()}
         about_one = path.startswith(("boards/", "runs/", "configurations/")) or path.count("/") > 2
-        wanted = rubrics if about_one else {*rubrics, data.digest[7:19]}
+        wanted = rubrics if about_one else {*rubrics, data.provenance.digest[7:19]}
         assert any(digest in page.all("footer")[0].text for digest in wanted), path
 
 

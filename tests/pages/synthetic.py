@@ -15,7 +15,7 @@ from site_builder.records.release import Release
 from site_builder.records.run import Evidence, LeftOut, Metric, Model, RunRecord, Supplement
 from site_builder.records.site import Board, Exclusion, Site
 from site_builder.scoring.graph import Graph
-from site_builder.site_data import SiteData
+from site_builder.site_data import Copies, Provenance, SiteData
 from site_builder.sources.rubrics import load_graph
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,11 +141,13 @@ def site_of(runs: list[RunRecord], **changes: object) -> SiteData:
                 run="broken",
             ),
         ),
-        "data_date": max((r.finished_at[:10] for r in runs), default=""),
-        "digest": "sha256:" + hashlib.sha256(b"site").hexdigest(),
-        "tool_version": "0.1.0",
-        "tools": {"python": "3.11.2", "radon": "6.0.1", "ruff": "0.17.5"},
-        "rubric_files": files,
+        "provenance": Provenance(
+            data_date=max((r.finished_at[:10] for r in runs), default=""),
+            digest="sha256:" + hashlib.sha256(b"site").hexdigest(),
+            tool_version="0.1.0",
+            tools={"python": "3.11.2", "radon": "6.0.1", "ruff": "0.17.5"},
+        ),
+        "copies": Copies(rubrics=files),
         "released": {
             key: Release(graph.rubric.date.isoformat(), graph.digest) for key, graph in graphs.items()
         },

@@ -19,7 +19,7 @@ from site_builder.records.run import Metric, RunRecord
 from site_builder.records.site import Board, Exclusion, Site
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS, Operator
-from site_builder.site_data import SiteData
+from site_builder.site_data import Provenance, SiteData
 
 Nodes = dict[str, dict[str, Any]]
 
@@ -253,10 +253,7 @@ def site(one: Graph) -> SiteData:
         graphs=graphs,
         left_out=(),
         problems=(),
-        data_date="2026-02-01",
-        digest="sha256:" + "1" * 64,
-        tool_version="0",
-        tools={},
+        provenance=Provenance("2026-02-01", "sha256:" + "1" * 64, tool_version="0", tools={}),
     )
 
 

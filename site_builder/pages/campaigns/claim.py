@@ -112,7 +112,7 @@ def claim_content(slug: str, atlas: Atlas) -> Content:
             )
             for n, cohort in enumerate(found.cohorts, 1)
         ),
-        names=tuple(_names(place, atlas.data.tool_version)),
+        names=tuple(_names(place, atlas.data.provenance.tool_version)),
         data=place.data,
     )
     return Content(view, as_data(view), place.config.rubric)
