@@ -106,7 +106,7 @@ def crossing(one: Ratio, other: Ratio, now: float) -> float | None:
     """
     c0, c1, c2 = _polynomial(one, other)
     roots = [
-        root
+        root + 0.0  # never −0
         for root in _roots(c0, c1, c2)
         if root >= 0 and not math.isclose(root, now, rel_tol=1e-12)
         if one.at(root) is not None and other.at(root) is not None
@@ -204,13 +204,21 @@ LINES: Mapping[str, Callable[[Step, int, Sequence[float | None]], Line | None]] 
 """Operators that are linear in each input, with what they make of one of them."""
 
 
+NOISE = 1e-14
+"""Of the greater of two sums of products: a difference that rounding alone makes."""
+
+
 def _polynomial(one: Ratio, other: Ratio) -> tuple[float, float, float]:
-    """Return c0, c1, c2 of upper₁ × lower₂ − upper₂ × lower₁."""
+    """Return c0, c1, c2 of upper₁ × lower₂ − upper₂ × lower₁; 0 for what is no more than rounding."""
     return (
-        one.n0 * other.d0 - other.n0 * one.d0,
-        one.n0 * other.d1 + one.n1 * other.d0 - other.n0 * one.d1 - other.n1 * one.d0,
-        one.n1 * other.d1 - other.n1 * one.d1,
+        _less(one.n0 * other.d0, other.n0 * one.d0),
+        _less(one.n0 * other.d1 + one.n1 * other.d0, other.n0 * one.d1 + other.n1 * one.d0),
+        _less(one.n1 * other.d1, other.n1 * one.d1),
     )
+
+
+def _less(left: float, right: float) -> float:
+    return 0.0 if math.isclose(left, right, rel_tol=NOISE) else left - right
 
 
 def _roots(c0: float, c1: float, c2: float) -> Iterator[float]:

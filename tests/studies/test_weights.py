@@ -270,3 +270,15 @@ def test_without_a_crossing_in_between_the_order_stays(
         at = crossing(one, other, now)
         assert at is not None, "an order that changes has a point at which it does"
         assert abs(math.log(at / now)) <= abs(math.log(factor)) + 1e-9
+
+
+@given(one=ratios, now=st.floats(0.5, 5))
+def test_copies_change_places_at_no_weight(one: Ratio, now: float) -> None:
+    assert crossing(one, one, now) is None
+    assert crossing(one.mapped(0.3).mapped(0.7), one.mapped(0.7).mapped(0.3), now) is None
+
+
+def test_a_crossing_at_no_weight_is_a_plain_zero() -> None:
+    at = crossing(Ratio(2, 1, 4, 1), Ratio(2, 0.25, 4, 1), 1.0)
+    assert at == 0.0
+    assert math.copysign(1, at) == 1
