@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,13 +64,16 @@ class Listing(msgspec.Struct, frozen=True):
     others: tuple[str, ...]
     """Pipes, sockets, devices, and what could not be listed."""
     complete: bool
-    """False when the folder holds more than ``MOST_ENTRIES``."""
+    """False when the folder holds more entries than were to be listed; what stands here is a part then."""
     unlisted: tuple[str, ...] = ()
     """Those of ``others`` that are folders; empty text for the folder itself."""
 
 
-def list_folder(root: Path) -> Listing:
-    """List a folder without following a link. Total: what cannot be read is among ``others``."""
+def list_folder(root: Path, most: int | None = None) -> Listing:
+    """List a folder without following a link. Total: what cannot be read is among ``others``.
+
+    ``most`` is for an export, which is then refused as a whole; what is not, must be listed without a limit.
+    """
     files: dict[str, FileFacts] = {}
     links: dict[str, str] = {}
     folders: set[str] = set()
@@ -77,13 +81,14 @@ def list_folder(root: Path) -> Listing:
     unlisted: list[str] = []
     todo = [""]
     count = 0
-    while todo and count <= MOST_ENTRIES:
+    limit = sys.maxsize if most is None else most
+    while todo and count <= limit:
         above = todo.pop()
         try:
             with os.scandir(root / above if above else root) as entries:
                 for entry in entries:
                     count += 1
-                    if count > MOST_ENTRIES:
+                    if count > limit:
                         break
                     path = f"{above}/{entry.name}" if above else entry.name
                     if entry.is_symlink():
@@ -103,20 +108,42 @@ def list_folder(root: Path) -> Listing:
         frozenset(folders),
         links,
         tuple(sorted([*others, *unlisted])),
-        count <= MOST_ENTRIES,
+        count <= limit,
         tuple(sorted(unlisted)),
     )
 
 
-class Folder:
-    """One export folder, listed, with the words its problems are reported in."""
+def list_file(folder: Path, name: str) -> Listing:
+    """List one entry of a folder, as ``list_folder`` would have it, and nothing beside it."""
+    files: dict[str, FileFacts] = {}
+    links: dict[str, str] = {}
+    others: tuple[str, ...] = ()
+    try:
+        facts = os.lstat(folder / name)
+        if stat.S_ISLNK(facts.st_mode):
+            links[name] = os.readlink(folder / name)
+        elif stat.S_ISREG(facts.st_mode):
+            files[name] = FileFacts(facts.st_size)
+        else:
+            others = (name,)
+    except OSError:
+        others = (name,)
+    return Listing(files, frozenset(), links, others, True)
 
-    def __init__(self, root: Path, label: str, run: str = "") -> None:
+
+class Folder:
+    """One export folder, listed, with the words its problems are reported in.
+
+    Without a ``listing`` of the caller's, ``MOST_ENTRIES`` are listed; a folder whose listing is not complete
+    has to be refused by whoever reads it.
+    """
+
+    def __init__(self, root: Path, label: str, run: str = "", *, listing: Listing | None = None) -> None:
         self.root = root
         self.label = label
         """The folder as readers of problems know it: relative to the project."""
         self.run = run
-        self.listing = list_folder(root)
+        self.listing = list_folder(root, MOST_ENTRIES) if listing is None else listing
         self._digests: dict[str, str] = {}
         """Digests of what was read whole, so that no file is read twice for it."""
 
@@ -185,8 +212,8 @@ class Folder:
         )
 
     def oddities(self) -> Iterator[Problem]:
-        """Yield a problem for each link, pipe, device and unreadable folder, the first twenty of each."""
-        for path in sorted(self.listing.links, key=os.fsencode)[:20]:
+        """Yield a problem for each link, pipe, device and unreadable folder."""
+        for path in sorted(self.listing.links, key=os.fsencode):
             yield self.problem(
                 path,
                 "file.link",
@@ -194,7 +221,7 @@ class Folder:
                 "Export the file itself, or leave it out.",
                 severity="warning",
             )
-        for path in self.listing.others[:20]:
+        for path in self.listing.others:
             yield self.problem(
                 path,
                 "file.not-regular",

@@ -46,8 +46,8 @@ def test_a_folder_that_is_not_there_is_empty_and_odd(tmp_path: Path) -> None:
 
 
 def test_a_listing_stops_at_its_limit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_ENTRIES", 3)
-    assert not list_folder(folder).complete
+    assert list_folder(folder).complete
+    assert not list_folder(folder, 3).complete
 
 
 @pytest.mark.parametrize(

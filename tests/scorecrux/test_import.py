@@ -50,6 +50,39 @@ def test_null_and_absent_are_reasons_and_every_number_has_its_place() -> None:
     assert run_of(document(metadata__safety_context="ungated")).metrics["detect_applies"].value == 0
 
 
+def test_no_session_is_lost_in_a_folder_with_more_files_than_an_export_may_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("site_builder.sources.files.MOST_ENTRIES", 3)
+    for number in range(5):
+        write(tmp_path, f"{number}.json", document(f"run-{number}"))
+    write(tmp_path, "below/5.json", document("run-5"))
+    found = import_all(tmp_path)
+    assert [item.run.run_id for item in found if item.run] == [f"run-{number}" for number in range(6)]
+
+
+def test_a_file_is_read_without_a_look_at_its_neighbours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [write(tmp_path, f"{number}.json", document(f"run-{number}")) for number in range(3)]
+    monkeypatch.setattr("os.scandir", None)
+    found = ScoreCruxImporter().read(paths, ImportConfig(project=tmp_path, linter_configuration=tmp_path))
+    assert [item.run is not None for item in found] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("count", "says"), [(50, ""), (51, "1 more error of this session is"), (60, "10 more errors")]
+)
+def test_errors_beyond_fifty_are_counted(tmp_path: Path, count: int, says: str) -> None:
+    unknown = {f"fundamentals__X_{number}": 1 for number in range(count)}
+    write(tmp_path, "one.json", document(**unknown))
+    (item,) = import_all(tmp_path)
+    notes = [problem for problem in item.problems if problem.code == "scorecrux.more-problems"]
+    assert len(item.problems) - len(notes) == 50
+    assert [note.severity for note in notes] == ["note"] * bool(says)
+    assert says in "".join(note.message for note in notes)
+
+
 def test_files_and_lines_are_found_everywhere_below_the_folder_but_not_in_hidden_places(
     tmp_path: Path,
 ) -> None:
@@ -349,10 +382,10 @@ def test_a_code_names_the_key_that_nobody_knows(tmp_path: Path, key: str) -> Non
     assert [problem.code for problem in found.problems] == [f"scorecrux.unknown:{key}"]
 
 
-def test_a_flood_of_faults_is_cut_off(tmp_path: Path) -> None:
+def test_a_flood_of_faults_is_cut_off_with_a_word(tmp_path: Path) -> None:
     write(tmp_path, "one.json", document(fundamentals={f"k{n}": n for n in range(5000)}))
     (found,) = import_all(tmp_path)
-    assert len(found.problems) == 50
+    assert len(found.problems) == 51
     assert found.left_out is not None
     assert "more faults" in found.left_out.reason
 

@@ -10,7 +10,7 @@ import msgspec
 
 from site_builder.errors import Problem, Severity
 from site_builder.records.run import Evidence, Imported, LeftOut, Supplement
-from site_builder.sources.files import Folder, open_regular, shown
+from site_builder.sources.files import Folder, list_file, open_regular, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.scorecrux_conflicts import conflicts
 from site_builder.sources.importers.scorecrux_files import (
@@ -27,7 +27,7 @@ from site_builder.sources.json_text import parse_json
 VERSION = 2
 """Raised whenever the same export gives another run; part of every content key."""
 MOST_FINDINGS = 50
-"""Faults of one session that are listed one by one."""
+"""Errors of one session, or warnings, that are listed one by one; how many more there are is a note."""
 
 
 class ScoreCruxImporter:
@@ -58,12 +58,11 @@ class ScoreCruxImporter:
 
     def read(self, folders: Sequence[Path], config: ImportConfig) -> list[Imported]:
         """Read the sessions of some files in the order given; a faulty one is left out, its faults named."""
-        around: dict[Path, Folder] = {}
         found: list[Imported] = []
         for file in folders:
-            if file.parent not in around:
-                around[file.parent] = Folder(file.parent, label_of(file.parent, config))
-            found += _File(around[file.parent], file.name, shown(label_of(file, config))).sessions()
+            listing = list_file(file.parent, file.name)
+            folder = Folder(file.parent, label_of(file.parent, config), listing=listing)
+            found += _File(folder, file.name, shown(label_of(file, config))).sessions()
         return found
 
     def refuse_duplicates(self, imported: list[Imported]) -> list[Imported]:
@@ -120,6 +119,9 @@ class _File:
         for severity, findings in found:
             for finding in findings[:MOST_FINDINGS]:
                 yield _placed(_problem(self.label, finding, read.run_id, severity), text.words)
+            if len(findings) > MOST_FINDINGS:
+                more = _more(len(findings) - MOST_FINDINGS, severity)
+                yield _placed(_problem(self.label, more, read.run_id, "note"), text.words)
 
 
 _TOO_LARGE = Finding(
@@ -161,6 +163,11 @@ def _reason(read: Read) -> str:
     more = len(read.errors) - 1
     others = f" ({more} more fault{'s' if more > 1 else ''})" if more else ""
     return f"{read.errors[0].message.rstrip('.')}{others}."
+
+
+def _more(count: int, severity: Severity) -> Finding:
+    words = f"1 more {severity} of this session is" if count == 1 else f"{count} more {severity}s of it are"
+    return Finding("more-problems", "", f"{words} not listed.", "Correct those listed first and check again.")
 
 
 def _problem(label: str, finding: Finding, run_id: str, severity: Severity = "error") -> Problem:

@@ -30,7 +30,7 @@ class Text(NamedTuple):
 
 
 def session_files(root: Path) -> list[Path]:
-    """Return every file of sessions below ``root``, in order of their names as bytes.
+    """Return every file of sessions below ``root``, however many, in order of their names as bytes.
 
     Hidden files and folders hold none. Links and what is no regular file are among them, so that reading one
     gives the reason why it is left out; so are folders below ``root`` that cannot be listed.
