@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from site_builder.sources.importers.blueprint import recorded
 from site_builder.studies.blueprint.reasons import REASONS
 from tests.blueprint.builders import (
     CONDITIONS,
@@ -31,6 +32,30 @@ HUGE = 10**400
 def rejected(folder: Path, version: str = SCORER, **written: Any) -> list[list[str]]:
     write_run(folder / "run", SUITE, written.get("reviews"), written.get("card"))
     return reasons(judged(folder / "run", SUITE, version))
+
+
+def test_a_run_folder_of_too_many_files_is_rejected_whole_with_its_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_run(tmp_path / "run", SUITE)
+    entries = len(list(folder.rglob("*")))
+    monkeypatch.setattr("site_builder.sources.files.MOST_ENTRIES", entries)
+    assert reasons(judged(folder, SUITE)) == []
+    monkeypatch.setattr("site_builder.sources.files.MOST_ENTRIES", entries - 1)
+    assert reasons(judged(folder, SUITE)) == [["TOO_MANY_FILES", "100,000"]]
+
+
+@pytest.mark.parametrize(("limit", "found"), [(2, ["FILE_TOO_LARGE", "2"]), (1 << 20, ["FILE_UNREADABLE"])])
+def test_a_file_that_is_not_read_says_whether_its_size_is_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int, found: list[str]
+) -> None:
+    def refused(path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    folder = write_run(tmp_path / "run", SUITE)
+    monkeypatch.setattr(recorded, "LARGEST_JSON", limit)
+    monkeypatch.setattr("site_builder.sources.files.open_regular", refused)
+    assert reasons(judged(folder, SUITE)) == [found]
 
 
 def test_a_valid_run_is_admitted_by_both_versions(tmp_path: Path) -> None:

@@ -128,6 +128,25 @@ def test_a_broken_suite_is_refused_with_a_problem(
     assert all(problem.message.endswith(".") for problem in read(folder).problems)
 
 
+def test_a_suite_in_a_folder_of_too_many_files_is_not_used_in_part(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("site_builder.sources.files.MOST_ENTRIES", len(list(folder.rglob("*"))) - 1)
+    assert codes(folder) == ["suite.too-many-files"]
+    assert read(folder).value is None
+
+
+def test_a_bare_suite_is_read_whatever_lies_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case: dict[str, Any] = {"id": "a", "category": "c", "risk": "high", "title": "A", "task": "Do it."}
+    case |= {"criteria": ["done"], "failure_signals": ["not done"]}
+    (tmp_path / "suite.json").write_text(json.dumps([case]), "utf-8")
+    (tmp_path / "run").mkdir()
+    monkeypatch.setattr("site_builder.sources.files.MOST_ENTRIES", 1)
+    assert read(tmp_path / "suite.json").value is not None
+
+
 def test_all_faults_of_a_suite_are_reported_not_only_the_first(folder: Path) -> None:
     change(folder / FIRST, title=...)
     change(folder / "cases/02-tide-an-hour-late.json", task="")

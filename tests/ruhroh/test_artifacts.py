@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from site_builder.sources.importers.ruhroh import artifacts
 from site_builder.sources.importers.ruhroh.artifacts import inventory
 from site_builder.sources.importers.ruhroh.results import ResultRoot, read_results
 from tests.ruhroh.samples import ROLES, changed, evaluation, result, target, write_run
@@ -53,6 +54,15 @@ def test_a_folder_or_a_link_is_no_evidence(run: Path) -> None:
 def test_a_document_has_to_be_what_it_says(run: Path, content: str, fault: tuple[str, str, str]) -> None:
     (run / ROLES["evalResult"]).write_text(content, "utf-8")
     assert faults(run.parent) == [fault]
+
+
+def test_evidence_that_is_too_large_to_be_opened_is_told_with_the_limit(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(artifacts, "LARGEST", (run / ROLES["evalResult"]).stat().st_size - 1)
+    found = [f for check in read_results(run.parent, "results").checks for f in check.faults]
+    said = [(f.code, f.observed, f.required) for f in found if f.artifact == "evalResult"]
+    assert said == [("unreadable", "a larger file", f"at most {artifacts.LARGEST:,} bytes")]
 
 
 def test_the_manifest_beside_a_result_has_to_be_of_the_same_run(run: Path) -> None:

@@ -197,6 +197,16 @@ def test_an_invalid_scenario_counts_for_nothing_it_says(tmp_path: Path) -> None:
     assert "risk-review-missing" in result.readiness.codes("advisory")
 
 
+def test_every_file_of_a_folder_enters_its_fingerprint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("site_builder.sources.files.MOST_ENTRIES", 2)
+    (tmp_path / "assets").mkdir()
+    for number in range(5):
+        (tmp_path / f"assets/{number}").write_text("text", "utf-8")
+    assert fingerprint(tmp_path, "assets").files == 5
+
+
 def test_a_folder_has_one_fingerprint_whatever_else_is_there(tmp_path: Path) -> None:
     (tmp_path / "assets/b").mkdir(parents=True)
     (tmp_path / "assets/b/x.txt").write_text("one", "utf-8")

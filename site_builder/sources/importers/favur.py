@@ -56,6 +56,7 @@ class FavurImporter:
         else:
             opened = Folder(folder, parts[-1])
             links = opened.listing.links
+            parts += [] if opened.listing.complete else ["cut off"]
             parts += [f"file {path}\0{digest}" for path, digest in opened.digests().items()]
             parts += [f"link {path}\0{links[path]}" for path in sorted(links, key=os.fsencode)]
             others = sorted([*opened.listing.folders, *opened.listing.others], key=os.fsencode)

@@ -33,7 +33,13 @@ REASONS: Mapping[str, Words] = MappingProxyType(
         "JSON_INVALID": Words("The file is not JSON.", "Correct it; UTF-8, no byte order mark."),
         "UNICODE": Words("A file is not UTF-8.", "Save it as UTF-8."),
         "JSON_TOO_DEEP": Words("The file nests too deeply.", "Write it flat.", local=True),
-        "FILE_TOO_LARGE": Words("The file is too large to be read.", "Split the run.", local=True),
+        "FILE_TOO_LARGE": Words("The file is larger than {0} bytes.", "Split the run.", local=True),
+        "FILE_UNREADABLE": Words("The file cannot be read.", "Check its permissions.", local=True),
+        "TOO_MANY_FILES": Words(
+            "The folder of the run holds more than {0} files, folders and links.",
+            "Keep what was recorded of the run in it, and nothing else.",
+            local=True,
+        ),
         "REVIEWS_ROOT": Words("The reviews are not a list.", "Write one JSON array of all reviews."),
         # run.json
         "RUN_ROOT": Words("The run is not described by an object.", "Write one JSON object."),
@@ -91,7 +97,9 @@ REASONS: Mapping[str, Words] = MappingProxyType(
         "OUTPUT_EMPTY": Words("The output of {0} under {1} is empty.", "Save the raw output unchanged."),
         "OUTPUT_UNICODE": Words("The output of {0} under {1} is not UTF-8.", "Save it as UTF-8.", local=True),
         "OUTPUT_UNREADABLE": Words(
-            "The output of {0} under {1} cannot be read.", "Check its size and permissions.", local=True
+            "The output of {0} under {1} cannot be read.",
+            "Check its permissions; it may have 16 MiB at most.",
+            local=True,
         ),
         "OUTPUT_CHANGED": Words(
             "The output of {0} under {1} is not the one whose digest the run states.",

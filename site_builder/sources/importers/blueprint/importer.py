@@ -15,7 +15,7 @@ import msgspec
 from site_builder.errors import Loaded, Problem
 from site_builder.records.blueprint import Recorded, Suite
 from site_builder.records.run import Imported, LeftOut, Model, RunRecord, Supplement
-from site_builder.sources.files import export_folders, list_folder, open_regular, shown
+from site_builder.sources.files import MOST_ENTRIES, export_folders, list_folder, open_regular, shown
 from site_builder.sources.importers.blueprint.problems import capped, rejection_problems
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
@@ -74,7 +74,8 @@ class BlueprintImporter:
             if place is None or place.is_file():
                 key.update(f"{_file_digest(place)}\n".encode())
                 continue
-            listing = list_folder(place)
+            listing = list_folder(place, MOST_ENTRIES)
+            key.update(b"" if listing.complete else b"cut off\n")
             for path in (*listing.files, *sorted(listing.links, key=os.fsencode)):
                 key.update(os.fsencode(path) + b"\0" + _file_digest(place / path).encode() + b"\n")
         return key.hexdigest()

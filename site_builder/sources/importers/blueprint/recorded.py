@@ -18,7 +18,7 @@ import msgspec
 
 from site_builder.errors import Problem
 from site_builder.records.blueprint import Fault, Output, Pair, Recorded, Rejection, Suite
-from site_builder.sources.files import Folder, shown
+from site_builder.sources.files import MOST_ENTRIES, Folder, shown
 from site_builder.sources.importers.blueprint.publishable import Screen
 from site_builder.sources.importers.blueprint.suite_texts import read_pins
 from site_builder.studies.blueprint.matrix import output_path
@@ -39,6 +39,8 @@ def read_recorded(
     ``outputs.sha256`` that are none; what is wrong with the run itself stands in the record.
     """
     folder = Folder(path, label)
+    if not folder.listing.complete:
+        return _unread(folder, reject("TOO_MANY_FILES", f"{MOST_ENTRIES:,}")), ()
     values: dict[str, Any] = {}
     for name in (RUN_FILE, REVIEWS_FILE):
         if not folder.has(RUN_FILE) or not folder.has(REVIEWS_FILE):
@@ -72,7 +74,9 @@ def _json(folder: Folder, name: str) -> Any:
     """
     loaded = folder.read(name, LARGEST_JSON)
     if loaded.value is None:
-        return reject("FILE_TOO_LARGE", file=name)
+        if loaded.problems[0].code == "file.too-large":
+            return reject("FILE_TOO_LARGE", f"{LARGEST_JSON:,}", file=name)
+        return reject("FILE_UNREADABLE", file=name)
     try:
         return json.loads(loaded.value.decode("utf-8"))
     except UnicodeDecodeError:

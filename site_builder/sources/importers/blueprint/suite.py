@@ -15,7 +15,7 @@ import msgspec
 
 from site_builder.errors import Loaded, Problem
 from site_builder.records.blueprint import Asset, Case, Condition, Suite
-from site_builder.sources.files import Folder, shown
+from site_builder.sources.files import MOST_ENTRIES, Folder, list_file, shown
 from site_builder.sources.importers.blueprint.suite_checks import case_faults, coverage_faults, secret_faults
 from site_builder.sources.importers.blueprint.suite_format import (
     BareCase,
@@ -41,6 +41,8 @@ def read_suite(path: Path, label: str) -> Loaded[Suite]:
     if path.is_file():
         return _read_bare(path, label)
     folder = Folder(path, label)
+    if not folder.listing.complete:
+        return Loaded(None, (_too_many(folder),))
     if not folder.has(SUITE_FILE):
         return Loaded(None, (_no_suite(folder),))
     loaded = load_yaml(path / SUITE_FILE, WrittenSuite, f"{label}/{SUITE_FILE}", DESCRIBED)
@@ -86,7 +88,7 @@ def _read_folder(folder: Folder, written: WrittenSuite) -> Loaded[Suite]:
 
 
 def _read_bare(path: Path, label: str) -> Loaded[Suite]:
-    folder = Folder(path.parent, label.rpartition("/")[0] or ".")
+    folder = Folder(path.parent, label.rpartition("/")[0] or ".", listing=list_file(path.parent, path.name))
     problems: list[Problem] = []
     written = list(_array(folder, path.name, BareCase, problems))
     cases = tuple(Case(**msgspec.structs.asdict(item)) for item in written)
@@ -182,6 +184,11 @@ def _no_suite(folder: Folder) -> Problem:
         f"There is no {SUITE_FILE} here." if folder.root.is_dir() else "There is no such file or folder."
     )
     return folder.problem("", "suite.missing", message, f"Name the folder that holds {SUITE_FILE}.")
+
+
+def _too_many(folder: Folder) -> Problem:
+    message = f"The folder holds more than {MOST_ENTRIES:,} files, folders and links; nothing of it is used."
+    return folder.problem("", "suite.too-many-files", message, "Keep the suite in it, and nothing else.")
 
 
 def _no_case(folder: Folder, name: str = CASES_FOLDER) -> Problem:

@@ -36,6 +36,7 @@ FILES = {
 """Evidence that has to be there and is not opened."""
 TRACE = {"economicTrace": "ruhroh-economic-trace.jsonl"}
 LARGEST = 64 * 1024 * 1024
+"""Bytes of a file of evidence that is opened."""
 
 Severity = Literal["error", "warning"]
 
@@ -132,7 +133,10 @@ def _measured(root: Path, sample: Sample, role: str, declared: str) -> ArtifactF
 def _file(path: Path, document: Json, role: str, kind: str) -> list[ArtifactFault]:
     try:
         with open_regular(path) as stream:
-            value = decode(stream.read(LARGEST))
+            data = stream.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            return [_fault("unreadable", role, "error", "a larger file", f"at most {LARGEST:,} bytes")]
+        value = decode(data)
     except OSError as problem:
         return [_fault("unreadable", role, "error", problem.strerror or "unreadable", "a readable file")]
     except ValueError as problem:

@@ -12,8 +12,6 @@ from site_builder.sources.files import shown
 MARK = b"ruhroh_loop_result_v1"
 """Every loop result holds this text; a file without it is another document and is not parsed."""
 STANDARD_NAME = "ruhroh-loop-result.json"
-MOST_FILES = 2_000_000
-"""JSON files below one root; what lies beyond is reported and not read."""
 
 
 class Found(NamedTuple):
@@ -25,7 +23,7 @@ class Found(NamedTuple):
 
 
 def find_documents(root: Path, label: str) -> Found:
-    """List the regular ``.json`` files below ``root``.
+    """List the regular ``.json`` files below ``root``, however many.
 
     Symbolic links are not followed. Files of a published packet (below a folder ``sources`` beside
     ``manifest.json`` and ``publish-check.json``) belong to that packet and are left out. The order is that of
@@ -42,10 +40,6 @@ def find_documents(root: Path, label: str) -> Found:
             problems.append(_unlisted(label, above, fault))
         todo += folders
         paths += names
-        if len(paths) > MOST_FILES:
-            problems.append(_too_many(label))
-            del paths[MOST_FILES:]
-            break
     kept = [path for path in paths if not _in_packet(root, path, packets)]
     for packet in sorted(packets):
         problems.append(_packet(label, packet))
@@ -91,15 +85,6 @@ def _unlisted(label: str, above: str, fault: str) -> Problem:
         code="ruhroh.folder-unreadable",
         message=f"The folder cannot be listed ({fault}); results below it are not counted.",
         advice="Check its permissions.",
-    )
-
-
-def _too_many(label: str) -> Problem:
-    return Problem(
-        file=shown(label),
-        code="ruhroh.too-many-files",
-        message=f"There are more than {MOST_FILES:,} JSON files; the others were not read.",
-        advice="Compare one campaign at a time.",
     )
 
 
