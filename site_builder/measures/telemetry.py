@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -24,6 +25,7 @@ MOST_NAMES = 200
 """Distinct models (strange roles, strange types) kept apart; requests of further models name none."""
 _CACHE = ("cache_read_tokens", "cache_write_tokens")
 
+NameKind = Literal["model", "role", "type"]
 Group = tuple[str, str]
 """Role and model of a request, empty where the event names none."""
 
@@ -95,6 +97,8 @@ class Telemetry:
         """Those of none."""
         self.strange_types: set[str] = set()
         """Types that are not known, at most ``MOST_NAMES``."""
+        self.crowded: set[NameKind] = set()
+        """Of what there are more names than that: the further ones count as absent."""
         self.groups: dict[Group, Requests] = {}
         self.models: set[str] = set()
         self.strange_roles: set[str] = set()
@@ -150,7 +154,7 @@ class Telemetry:
         for kind, events in by_kind.items():
             if kind not in KNOWN:
                 self.unknown += len(events)
-                _noted(self.strange_types, kind)
+                self._noted("type", self.strange_types, kind)
                 continue
             self.events += len(events)
             if kind == "llm_request":
@@ -167,15 +171,25 @@ class Telemetry:
         for event in events:
             groups[event.role, event.model].append(event)
         for (role, model), members in groups.items():
-            group = self._known_role(role), _noted(self.models, model)
+            group = self._known_role(role), self._noted("model", self.models, model)
             self.groups.setdefault(group, Requests()).add(members)
 
     def _known_role(self, role: str | None) -> str:
         """Return a role of the run or supervision; another is noted and counts as no tag."""
         if role and (role == SUPERVISION or is_role(role)):
             return role
-        _noted(self.strange_roles, role)
+        self._noted("role", self.strange_roles, role)
         return ""
+
+    def _noted(self, kind: NameKind, names: set[str], name: str | None) -> str:
+        """Add a name to a set of bounded size and return it; empty when it would be one too many."""
+        if not name:
+            return ""
+        if name not in names and len(names) >= MOST_NAMES:
+            self.crowded.add(kind)
+            return ""
+        names.add(name)
+        return name
 
     def _tool_calls(self, events: list[Event]) -> None:
         self.calls += len(events)
@@ -211,13 +225,6 @@ _COUNTERS: dict[str, Callable[[Telemetry, list[Event]], None]] = {
     "verification": Telemetry._verifications,
     "error": Telemetry._errors,
 }
-
-
-def _noted(names: set[str], name: str | None) -> str:
-    """Add a name to a set of bounded size and return it; empty when it would be one too many."""
-    if name and name not in names and len(names) < MOST_NAMES:
-        names.add(name)
-    return name if name and name in names else ""
 
 
 def _report_without_ok(kind: str, places: Sequence[int], events: list[Event], report: FileReport) -> None:

@@ -7,7 +7,7 @@ from site_builder.measures.json_view import describe
 from site_builder.measures.roles import ALWAYS_DELIVERS, ROLES
 from site_builder.measures.source_code import physical_lines
 from site_builder.records.run import Evidence
-from site_builder.sources.files import Folder
+from site_builder.sources.files import LARGEST_DIGESTED, Folder
 from site_builder.sources.importers.favur_problems import Findings
 from site_builder.sources.importers.favur_sheet import META, WORKSPACE, Sheet, counted, in_meta
 
@@ -61,7 +61,12 @@ def _characters(folder: Folder, path: str, findings: Findings) -> int:
         return 0
     size = folder.listing.files[path].size
     if size > LARGEST_DOCUMENT:
-        return size // LONGEST_CHARACTER
+        least = size // LONGEST_CHARACTER
+        message = (
+            f"A document above {LARGEST_DOCUMENT:,} bytes counts {least:,} characters, which it has at least."
+        )
+        findings.add(path, "", "favur.not-checked", message)
+        return least
     loaded = folder.read(path, LARGEST_DOCUMENT)
     findings.take(loaded.problems)
     return document_characters(loaded.value) if loaded.value is not None else 0
@@ -76,14 +81,21 @@ def _compare(folder: Folder, entry: Entry, digests: dict[str, str], findings: Fi
         message = f"{describe(entry.named)} is not a regular file of the workspace."
         findings.add(META, entry.pointer + "/path", "favur.absent-deliverable", message)
         return
-    if entry.sha256 and digests.get(path) not in ("", entry.sha256):
+    size = folder.listing.files[path].size
+    if entry.sha256 and size > LARGEST_DIGESTED:
+        message = f"Files above {LARGEST_DIGESTED:,} bytes are not compared with the digest of the manifest."
+        findings.add(path, "", "favur.not-checked", message)
+    elif entry.sha256 and digests.get(path) not in ("", entry.sha256):
         message = f"The digest of {describe(entry.named)} is not that of the file."
         findings.add(META, entry.pointer + "/sha256", "favur.digest-mismatch", message)
-    if (
-        entry.loc is not None
-        and entry.path.endswith(".py")
-        and folder.listing.files[path].size <= LARGEST_COUNTED
-    ):
+    if entry.loc is None or not entry.path.endswith(".py"):
+        return
+    if size > LARGEST_COUNTED:
+        message = (
+            f"The lines of files above {LARGEST_COUNTED:,} bytes are not compared with the manifest's loc."
+        )
+        findings.add(path, "", "favur.not-checked", message)
+    else:
         data = folder.read(path, LARGEST_COUNTED).value
         lines = physical_lines(data.decode("utf-8", "replace")) if data is not None else 0
         if entry.loc > lines or entry.loc < lines / 4:

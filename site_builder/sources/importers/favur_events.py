@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from site_builder.measures.json_view import describe
-from site_builder.measures.telemetry import KNOWN, Telemetry
+from site_builder.measures.telemetry import KNOWN, MOST_NAMES, NameKind, Telemetry
 from site_builder.measures.telemetry_lines import FileReport, Interrupted
 from site_builder.sources.files import Folder, open_regular
 from site_builder.sources.importers.favur_problems import Findings
@@ -20,6 +20,11 @@ LARGEST_TOTAL = 1024**3
 """Bytes of all event files of a run that are expanded and read."""
 SHOWN_WORDS = 8
 """Unknown types, or keys of an event without one, that a message repeats."""
+_CROWDS: dict[NameKind, str] = {
+    "model": "different models; requests of the further ones count as naming none",
+    "role": "roles outside of the specification; the further ones are not told",
+    "type": "types outside of the specification; the further ones are not counted among those seen",
+}
 _CHUNK = 1024 * 1024
 _PACKED_CHUNK = 64 * 1024
 
@@ -50,10 +55,13 @@ def read_telemetry(folder: Folder, findings: Findings) -> Telemetry:
         report = telemetry.read_file(source)
         left -= source.expanded
         _report(path, report, findings)
-    for role in sorted(telemetry.strange_roles)[:20]:
+    for role in sorted(telemetry.strange_roles):
         message = f"Events are tagged with {describe(role)}, which is not one of the fourteen roles."
         findings.add("telemetry", "", "favur.unknown-role", message)
     _report_types(telemetry, findings)
+    for kind in sorted(telemetry.crowded):
+        message = f"Events name more than {MOST_NAMES} {_CROWDS[kind]}."
+        findings.add("telemetry", "", "favur.too-many-names", message)
     return telemetry
 
 

@@ -43,6 +43,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "favur.absent-deliverable": ("warning", "Export the file into workspace/, or take it off the manifest."),
     "favur.digest-mismatch": ("warning", "Export the file that was delivered, or correct the manifest."),
     "favur.loc-mismatch": ("warning", "Count the lines again; the manifest's number is what is scored."),
+    "favur.not-checked": ("note", "Nothing to do when the file is meant to be that large."),
     "favur.clamped": ("warning", "Export a percentage between 0 and 100."),
     "favur.maybe-a-ratio": ("warning", "Export a percentage: 90, not 0.9."),
     "favur.maybe-milliseconds": ("warning", "Export seconds; the figure is longer than the run itself."),
@@ -66,6 +67,10 @@ CODES: dict[str, tuple[Severity, str]] = {
         "Use the types that docs/favur-export.md lists; nothing in these files is used.",
     ),
     "favur.unknown-events": ("note", "Nothing to do; event types outside of the specification are ignored."),
+    "favur.too-many-names": (
+        "warning",
+        "Give each model, role and type one name, without numbers or times that change from event to event.",
+    ),
     "favur.interrupted": (
         "warning",
         "Export the file whole; the complete lines before that point were used.",
