@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from site_builder.sources import files
-from site_builder.sources.files import Folder, list_folder, open_regular, shown
+from site_builder.sources.files import Folder, open_regular, shown
 from site_builder.sources.json_text import parse_json, read_json
+from site_builder.sources.listing import list_folder
 
 
 @pytest.fixture(name="folder")

@@ -19,10 +19,11 @@ from site_builder.errors import Problem
 from site_builder.measures.lint import LintResult, lint_runs, ruff_version
 from site_builder.measures.python_text import quiet_parsing
 from site_builder.records.run import Imported, LeftOut
-from site_builder.sources.files import Folder, export_folders, shown
+from site_builder.sources.files import Folder, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.favur_export import FAMILY, ExportReader
 from site_builder.sources.importers.favur_problems import CODES
+from site_builder.sources.listing import export_folders
 
 VERSION = "2"
 """Raised whenever a measure gives another value for the same export: part of every content key."""

@@ -10,7 +10,7 @@ import msgspec
 
 from site_builder.errors import Problem, Severity
 from site_builder.records.run import Evidence, Imported, LeftOut, Supplement
-from site_builder.sources.files import Folder, list_file, open_regular, shown
+from site_builder.sources.files import Folder, open_regular, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.scorecrux_conflicts import conflicts
 from site_builder.sources.importers.scorecrux_files import (
@@ -23,6 +23,7 @@ from site_builder.sources.importers.scorecrux_files import (
 from site_builder.sources.importers.scorecrux_session import Read, read_document
 from site_builder.sources.importers.scorecrux_words import Finding
 from site_builder.sources.json_text import parse_json
+from site_builder.sources.listing import list_file
 
 VERSION = 2
 """Raised whenever the same export gives another run; part of every content key."""

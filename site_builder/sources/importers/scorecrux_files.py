@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from site_builder.errors import Loaded
-from site_builder.sources.files import Folder, list_folder
+from site_builder.sources.files import Folder
+from site_builder.sources.listing import list_folder
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes of a file of lines: some 30,000 sessions of the usual size."""

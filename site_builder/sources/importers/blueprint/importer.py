@@ -15,11 +15,12 @@ import msgspec
 from site_builder.errors import Loaded, Problem
 from site_builder.records.blueprint import Recorded, Suite
 from site_builder.records.run import Imported, LeftOut, Model, RunRecord, Supplement
-from site_builder.sources.files import MOST_ENTRIES, export_folders, list_folder, open_regular, shown
+from site_builder.sources.files import MOST_ENTRIES, open_regular, shown
 from site_builder.sources.importers.blueprint.problems import capped, rejection_problems
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.sources.importers.configuration import ImportConfig, label_of
+from site_builder.sources.listing import export_folders, list_folder
 from site_builder.studies.blueprint.admission import admit, calendar_day
 from site_builder.studies.blueprint.settings import Settings, node_part
 from site_builder.studies.blueprint.totals import metrics, overflow_faults, totals

@@ -15,7 +15,7 @@ import msgspec
 
 from site_builder.errors import Loaded, Problem
 from site_builder.records.blueprint import Asset, Case, Condition, Suite
-from site_builder.sources.files import MOST_ENTRIES, Folder, list_file, shown
+from site_builder.sources.files import MOST_ENTRIES, Folder, shown
 from site_builder.sources.importers.blueprint.suite_checks import case_faults, coverage_faults, secret_faults
 from site_builder.sources.importers.blueprint.suite_format import (
     BareCase,
@@ -25,6 +25,7 @@ from site_builder.sources.importers.blueprint.suite_format import (
 )
 from site_builder.sources.importers.blueprint.suite_texts import Texts, read_texts
 from site_builder.sources.json_text import read_json
+from site_builder.sources.listing import list_file
 from site_builder.sources.unlisted import unlisted_problem, why_unlisted
 from site_builder.sources.yaml import load_yaml
 

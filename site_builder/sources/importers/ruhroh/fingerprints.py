@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from site_builder.records.ruhroh_pack import Fingerprint
-from site_builder.sources.files import list_folder
 from site_builder.sources.importers.ruhroh.artifacts import digest
+from site_builder.sources.listing import list_folder
 from site_builder.studies.ruhroh.order import collated
 
 MARK = "ruhroh_directory_fingerprint_v1\n"
