@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -123,7 +123,8 @@ def _found(importer: Importer, project: Project, folder: str) -> tuple[list[Path
 
 
 def _unlisted(folder: str, why: str) -> Imported:
-    problem = unlisted_problem(folder, why, "exports in it are not on this site")
+    name = PurePosixPath(folder).name
+    problem = unlisted_problem(folder, why, "exports in it are not on this site", run=name)
     left_out = LeftOut(folder=folder, run_id="", reason=problem.message, problems=(problem.code,))
     return Imported(folder=folder, left_out=left_out, problems=(problem,))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from site_builder.errors import Problem
 
@@ -23,12 +23,15 @@ def why_unlisted(folder: Path) -> str:
     return ""
 
 
-def unlisted_problem(label: str, why: str, what: str) -> Problem:
-    """Return the problem of the folder that readers know as ``label``; ``what`` says what comes of it."""
+def unlisted_problem(label: str, why: str, what: str, *, run: str = "") -> Problem:
+    """Return the problem of the folder that readers know as ``label``; ``what`` says what comes of it.
+
+    ``run`` is the name of the folder where it is an export.
+    """
     return Problem(
         file=label,
         code="file.folder-unreadable",
         message=f"The folder cannot be listed ({why}); {what}.",
         advice="Check its permissions: reading and entering it must be allowed.",
-        run=PurePosixPath(label).name,
+        run=run,
     )

@@ -103,7 +103,7 @@ def test_campaigns_that_cannot_be_listed_are_left_out_by_name(
     folder = f"runs/campaigns{below}"
     close(monkeypatch, project.root / folder)
     data = load_site(project)
-    assert errors(data) == [(folder, "ruhroh.folder-unreadable")]
+    assert errors(data) == [(folder, "file.folder-unreadable")]
     assert [item.folder for item in data.studies[0].value.left_out] == [folder]
 
 

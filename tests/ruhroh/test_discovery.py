@@ -82,7 +82,7 @@ def test_a_folder_without_anything_and_a_missing_folder_hold_no_results(tmp_path
     assert read_results(tmp_path, "r").samples == ()
     missing = read_results(tmp_path / "nowhere", "r")
     assert missing.samples == ()
-    assert [problem.code for problem in missing.problems] == ["ruhroh.folder-unreadable"]
+    assert [problem.code for problem in missing.problems] == ["file.folder-unreadable"]
 
 
 def test_a_single_result_file_can_be_read(tmp_path: Path) -> None:

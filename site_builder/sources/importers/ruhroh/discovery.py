@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.sources.files import shown
+from site_builder.sources.unlisted import unlisted_problem
 
 MARK = b"ruhroh_loop_result_v1"
 """Every loop result holds this text; a file without it is another document and is not parsed."""
@@ -37,7 +38,8 @@ def find_documents(root: Path, label: str) -> Found:
         above = todo.pop()
         names, folders, fault = _list(root, above)
         if fault:
-            problems.append(_unlisted(label, above, fault))
+            place = shown(f"{label}/{above}" if above else label)
+            problems.append(unlisted_problem(place, fault, "results below it are not counted"))
         todo += folders
         paths += names
     kept = [path for path in paths if not _in_packet(root, path, packets)]
@@ -77,15 +79,6 @@ def _in_packet(root: Path, path: str, packets: set[str]) -> bool:
         packets.add(os.path.relpath(packet, root).replace(os.sep, "/"))
         return True
     return False
-
-
-def _unlisted(label: str, above: str, fault: str) -> Problem:
-    return Problem(
-        file=shown(f"{label}/{above}" if above else label),
-        code="ruhroh.folder-unreadable",
-        message=f"The folder cannot be listed ({fault}); results below it are not counted.",
-        advice="Check its permissions.",
-    )
 
 
 def _packet(label: str, packet: str) -> Problem:

@@ -1,4 +1,4 @@
-"""Folders of which nothing is counted: unreadable ones, and those without ``campaign.json``."""
+"""Folders of which nothing is counted, since they hold results and no ``campaign.json``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,6 @@ from site_builder.sources.importers.ruhroh.campaign_folders import FILE
 from site_builder.sources.importers.ruhroh.discovery import MARK, STANDARD_NAME, find_documents
 from site_builder.sources.importers.ruhroh.documents import fault
 from site_builder.sources.importers.ruhroh.results import LARGEST
-
-
-def unlisted_folder(label: str, why: str) -> Problem:
-    """Return the problem of a folder in which campaigns are looked for and that cannot be listed."""
-    message = f"The folder cannot be listed ({why}); campaigns in it are not on this site."
-    advice = "Check its permissions: reading and entering it must be allowed."
-    return fault(shown(label), "", "ruhroh.folder-unreadable", message, advice)
 
 
 def without_campaign(

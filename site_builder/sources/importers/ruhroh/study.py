@@ -10,6 +10,7 @@ from site_builder.records.ruhroh_campaign import TargetConfig
 from site_builder.records.site import Board
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Study
+from site_builder.sources.files import shown
 from site_builder.sources.importers.ruhroh.artifacts import inventory
 from site_builder.sources.importers.ruhroh.campaign_folders import (
     CampaignFolder,
@@ -18,9 +19,10 @@ from site_builder.sources.importers.ruhroh.campaign_folders import (
 )
 from site_builder.sources.importers.ruhroh.campaigns import load_campaign
 from site_builder.sources.importers.ruhroh.documents import fault
-from site_builder.sources.importers.ruhroh.overlooked import unlisted_folder, without_campaign
+from site_builder.sources.importers.ruhroh.overlooked import without_campaign
 from site_builder.sources.importers.ruhroh.target_configs import read_target_config
 from site_builder.sources.project import Project
+from site_builder.sources.unlisted import unlisted_problem
 from site_builder.studies.ruhroh.campaigns import Campaigns, ComparedCampaign, LeftOutCampaign
 from site_builder.studies.ruhroh.comparison import compare
 from site_builder.studies.ruhroh.settings import Settings, settings_of
@@ -70,18 +72,18 @@ def read_campaigns(folder: Path, base: Path, settings: Settings) -> Loaded[Campa
     problems: list[Problem] = []
     below = find_campaigns(folder)
     for unlisted, why in below.unlisted.items():
-        shown = unlisted.relative_to(base).as_posix()
-        problems.append(unlisted_folder(shown, why))
-        left_out.append(LeftOutCampaign(folder=shown, problems=(problems[-1],)))
+        label = unlisted.relative_to(base).as_posix()
+        problems.append(unlisted_problem(shown(label), why, "campaigns in it are not on this site"))
+        left_out.append(LeftOutCampaign(folder=label, problems=(problems[-1],)))
     for place in below.campaigns:
-        shown = place.relative_to(base).as_posix()
+        label = place.relative_to(base).as_posix()
         loaded = _campaign(place, base, settings)
         found = list(loaded.problems)
         if loaded.value is not None and loaded.value.id in made:
-            found.append(_same_id(shown, loaded.value.id, made[loaded.value.id].folder))
-            left_out.append(LeftOutCampaign(folder=shown, problems=tuple(found)))
+            found.append(_same_id(label, loaded.value.id, made[loaded.value.id].folder))
+            left_out.append(LeftOutCampaign(folder=label, problems=tuple(found)))
         elif loaded.value is None:
-            left_out.append(LeftOutCampaign(folder=shown, problems=tuple(found)))
+            left_out.append(LeftOutCampaign(folder=label, problems=tuple(found)))
         else:
             made[loaded.value.id] = loaded.value
         problems += found
@@ -122,7 +124,7 @@ def _targets(folder: CampaignFolder) -> TargetConfig | None:
     return read_target_config(folder.targets, folder.request.label(folder.targets))
 
 
-def _same_id(shown: str, name: str, earlier: str) -> Problem:
+def _same_id(label: str, name: str, earlier: str) -> Problem:
     message = f"The id {name} is that of {earlier} already; this campaign is left out."
     advice = "Give each campaign its own id."
-    return fault(f"{shown}/campaign.json", "/id", "ruhroh.campaign-invalid", message, advice)
+    return fault(f"{label}/campaign.json", "/id", "ruhroh.campaign-invalid", message, advice)
