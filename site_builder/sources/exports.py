@@ -85,7 +85,7 @@ def read_exports(
         family, folder, linter = source
         importer = importers[family]
         config = ImportConfig(project=project.root, linter_configuration=linter)
-        found, unlisted = _found(importer, project, folder)
+        found, unlisted = _found(importer, project, folder, signatures)
         measured = measuring.measure(importer, found, config, signatures)
         imported[source] = [*_without_duplicates(importer, measured.imported, ledger), *unlisted]
         fresh += measured.fresh
@@ -102,10 +102,13 @@ def read_exports(
     )
 
 
-def _found(importer: Importer, project: Project, folder: str) -> tuple[list[Path], list[Imported]]:
+def _found(
+    importer: Importer, project: Project, folder: str, signatures: Mapping[str, Signature]
+) -> tuple[list[Path], list[Imported]]:
     """Return the exports of a folder, and what is said of folders that cannot be looked into.
 
-    Those are the folder itself and what the importer takes for exports; a link is the importer's affair.
+    Those are the folder itself and what the importer takes for exports; a link is the importer's affair. What
+    was seen whole when its signature was taken is not looked into again.
     """
     root = project.run_folder(folder)
     why = why_unlisted(root)
@@ -114,9 +117,11 @@ def _found(importer: Importer, project: Project, folder: str) -> tuple[list[Path
     found: list[Path] = []
     unlisted: list[Imported] = []
     for path in importer.discover(root):
-        why = "" if path.is_symlink() else why_unlisted(path)
+        name = path.relative_to(project.root).as_posix()
+        seen = name in signatures and signatures[name].whole
+        why = "" if seen or path.is_symlink() else why_unlisted(path)
         if why:
-            unlisted.append(_unlisted(shown(path.relative_to(project.root).as_posix()), why))
+            unlisted.append(_unlisted(shown(name), why))
         elif path != project.root / LEDGER_FILE:  # may lie in the folder of the exports, and is none
             found.append(path)
     return found, unlisted

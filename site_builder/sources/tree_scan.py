@@ -39,6 +39,8 @@ class Signature(NamedTuple):
     files: int
     scanned_ns: int
     """When the scan began."""
+    whole: bool = False
+    """Whether a file was seen and nothing refused: what lies below can be listed and entered."""
 
     @property
     def racy(self) -> bool:
@@ -57,6 +59,7 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
     began = time.time_ns()
     seen: list[str | int] = []
     newest = files = 0
+    refused = False
     todo = [str(folder)]
     while todo:
         path = todo.pop()
@@ -72,7 +75,7 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
             seen += (stat.st_size, stat.st_mtime_ns, changed)
             newest, files = max(newest, changed), files + 1
         except OSError as error:
-            entries = []
+            entries, refused = [], True
             seen.append(f"/{error.errno}")
         for name, entry in entries:
             seen.append(name)
@@ -82,6 +85,7 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
             try:
                 stat = entry.stat(follow_symlinks=False)
             except OSError as error:
+                refused = True
                 seen.append(f"/{error.errno}")
                 continue
             changed = stat.st_ctime_ns if change_times else stat.st_mtime_ns
@@ -89,7 +93,8 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
             newest = max(newest, changed)
             files += 1
         seen.append("/")
-    return Signature(hashlib.sha256(repr(seen).encode()).hexdigest(), newest, files, began)
+    digest = hashlib.sha256(repr(seen).encode()).hexdigest()
+    return Signature(digest, newest, files, began, files > 0 and not refused)
 
 
 def scan_all(folders: Sequence[Path]) -> list[Signature]:
@@ -130,11 +135,13 @@ def together(parts: Iterable[tuple[str, Signature]]) -> Signature:
     """Return one signature for several named trees."""
     whole = hashlib.sha256()
     newest = files = 0
+    entire = True
     began = time.time_ns()
     for name, part in parts:
         whole.update(f"{name}\0{part.digest}\n".encode("utf-8", "surrogateescape"))
         newest, files, began = max(newest, part.newest_ns), files + part.files, min(began, part.scanned_ns)
-    return Signature(whole.hexdigest(), newest, files, began)
+        entire = entire and part.whole
+    return Signature(whole.hexdigest(), newest, files, began, entire)
 
 
 def _name(pair: tuple[str, os.DirEntry[str]]) -> str:

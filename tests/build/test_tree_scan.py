@@ -76,6 +76,25 @@ def test_a_tree_is_racy_while_its_newest_file_may_be_changed_without_a_trace() -
     assert not Signature("", whole_seconds - 3_000_000_000, 1, now).racy
 
 
+def test_a_tree_is_whole_where_a_file_was_seen_and_nothing_refused(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tree / "empty").mkdir()
+    places = (tree, tree / "inner", tree / "a.txt", tree / "empty", tree / "nothing")
+    assert [scan(place).whole for place in places] == [True, True, True, False, False]
+    assert together([("a", scan(tree)), ("b", scan(tree / "inner"))]).whole
+    assert not together([("a", scan(tree)), ("b", scan(tree / "empty"))]).whole
+    scandir = os.scandir
+
+    def refusing(path: str) -> object:
+        if path == str(tree / "inner"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    assert [scan(place).whole for place in places] == [False, False, True, False, False]
+
+
 def test_signatures_add_up_with_their_names(tree: Path) -> None:
     one, two = scan(tree), scan(tree / "inner")
     assert together([("a", one), ("b", two)]).digest != together([("b", one), ("a", two)]).digest

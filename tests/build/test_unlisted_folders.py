@@ -13,6 +13,7 @@ from site_builder.building import build
 from site_builder.loading import load_site
 from site_builder.receipts import Look
 from site_builder.site_data import SiteData
+from site_builder.sources import exports
 from site_builder.sources.project import load_project
 from tests.build.projects import REPOSITORY, small_project
 from tests.ruhroh.campaign_sites import project_with_campaigns
@@ -62,6 +63,16 @@ def test_an_export_that_cannot_be_listed_is_left_out_and_the_others_stand(
     done = build(root, use_store=False, jobs=1)
     assert (done.runs, done.left_out) == (len(names) - 1, 1)
     assert [p.code for p in done.problems if p.file == f"runs/{names[0]}"] == ["file.folder-unreadable"]
+
+
+def test_an_export_that_was_seen_whole_is_not_looked_into_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = small_project(tmp_path / "p")
+    asked: list[Path] = []
+    monkeypatch.setattr(exports, "why_unlisted", lambda path: asked.append(path) or "")
+    build(root, use_store=False, jobs=1)
+    assert asked == [root.resolve() / "runs"]
 
 
 def test_a_folder_of_sessions_at_any_depth_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
