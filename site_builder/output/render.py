@@ -33,7 +33,7 @@ from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison
 from site_builder.pages.page import Content, Page
 from site_builder.pages.run import RunView
-from site_builder.pages.words import in_one, quiet
+from site_builder.pages.words import in_one, opening, quiet
 from site_builder.site_data import SiteData
 
 ASSETS = "assets"
@@ -79,6 +79,7 @@ class Renderer:
             "quiet": quiet,
             "with_code": with_code,
             "in_one": in_one,
+            "opening": opening,
         }
         self.environment.globals |= {
             "data": self.data,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from site_builder.scoring.explain import quiet
 
-__all__ = ["in_one", "listing", "quiet", "scale"]
+__all__ = ["in_one", "listing", "opening", "quiet", "scale"]
 
 
 def scale(top: float | None, unit: str) -> str:
@@ -35,3 +35,9 @@ def in_one(sentences: Sequence[str]) -> str:
         return "; ".join(sentences)
     ending = " ".join(words[0][-shared:])
     return f"{listing([' '.join(one[:-shared]) for one in words])} {ending}"
+
+
+def opening(text: str) -> str:
+    """Return the first sentence of a text, with its stop; the whole text where no other sentence follows."""
+    first, stop, _ = text.partition(". ")
+    return first + stop.rstrip()

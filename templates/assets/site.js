@@ -184,7 +184,7 @@
   var ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
   function nameParts(table) {
     [table].concat(Array.prototype.slice.call(table.querySelectorAll("thead, tbody, tr, td, th"))).forEach(function (part) {
-      var heading = part.scope === "row" ? "rowheader" : "columnheader";
+      var heading = /^row/.test(part.scope) ? "rowheader" : "columnheader";
       part.setAttribute("role", part.tagName === "TH" ? heading : ROLES[part.tagName]);
       if (part.colSpan > 1) part.setAttribute("aria-colspan", part.colSpan);
     });
