@@ -25,7 +25,7 @@ from site_builder.output.published_history import refuse_rewriting
 from site_builder.output.render import Renderer
 from site_builder.output.site_parts import site_parts
 from site_builder.output.write import Output
-from site_builder.pages.keys import Keys
+from site_builder.pages.keys import PageKeys
 from site_builder.pages.plan import plan_pages
 from site_builder.pages.redirects import redirect_pages
 from site_builder.receipts import BoardSummary, Built, Look, StudySummary
@@ -100,12 +100,12 @@ def _renderer(project: Project, data: SiteData, store: Store) -> Renderer:
         raise CannotBuild(template_fault(error)) from error
 
 
-def _keys(project: Project, look: Look, loaded: LoadedSite, renderer: Renderer) -> Keys | None:
+def _keys(project: Project, look: Look, loaded: LoadedSite, renderer: Renderer) -> PageKeys | None:
     """Return what makes the keys of pages; nothing where a project's own templates may show anything."""
     if (project.root / "templates").is_dir() and project.root != data_dirs():
         return None
     base = f"{look.program} {loaded.base}"
-    return Keys(renderer.atlas, base, loaded.record_digests)
+    return PageKeys(renderer.atlas, base, loaded.record_digests)
 
 
 def _built(output: Output, loaded: LoadedSite, published: Published) -> Built:

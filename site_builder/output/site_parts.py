@@ -10,12 +10,12 @@ from site_builder.output.files import OutputFile
 from site_builder.output.publish import Part
 from site_builder.output.render import Renderer
 from site_builder.pages.atlas import board_address
-from site_builder.pages.keys import Keys
+from site_builder.pages.keys import PageKeys
 from site_builder.pages.page import Page
 from site_builder.site_data import Board
 
 
-def site_parts(renderer: Renderer, pages: Iterable[Page], keys: Keys | None) -> Iterator[Part]:
+def site_parts(renderer: Renderer, pages: Iterable[Page], keys: PageKeys | None) -> Iterator[Part]:
     """Yield every page as a part; a board's data files are of one part with its page.
 
     They take longest, so they come first, and rest on the same figures, so they are made together. Without
