@@ -23,7 +23,7 @@ from site_builder.sources.importers.blueprint.suite_format import (
 )
 from site_builder.sources.importers.favur_records_schema import artifacts_schema, event_schema
 from site_builder.sources.importers.favur_schema import run_schema
-from site_builder.sources.importers.ruhroh import pack_schema
+from site_builder.sources.importers.ruhroh import pack_schema, plan_schema
 from site_builder.sources.importers.ruhroh.result_schema import result_schema
 from site_builder.sources.importers.scorecrux_schema import session_schema
 from site_builder.sources.json_schema import document
@@ -124,7 +124,8 @@ SCHEMAS: tuple[Described, ...] = (
     Described("ruhroh-scenario", "scenario.json", lambda _: pack_schema.scenario_schema()),
     Described("ruhroh-suite", "suite.json of Ruhroh", lambda _: pack_schema.suite_schema()),
     Described("ruhroh-targets", "a target configuration", lambda _: pack_schema.targets_schema()),
-    Described("ruhroh-rerun-ledger", "a rerun ledger", lambda _: pack_schema.ledger_schema()),
+    Described("ruhroh-plan", "a run plan, or one part of it", lambda _: plan_schema.plan_schema()),
+    Described("ruhroh-rerun-ledger", "a rerun ledger", lambda _: plan_schema.ledger_schema()),
     Described("ruhroh-calibration", "a calibration report", lambda _: pack_schema.calibration_schema()),
     Described("build", "what `build --json` prints", build_schema),
 )

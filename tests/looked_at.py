@@ -58,7 +58,8 @@ def whole(schema: Schema, definitions: Schema, place: str, word: int) -> Any:
         case "object":
             inner = schema.get("properties", {})
             made = {name: whole(part, definitions, f"{place}.{name}", word) for name, part in inner.items()}
-            return made if inner else {"x": whole(schema["additionalProperties"], definitions, place, word)}
+            any_name = schema.get("additionalProperties")
+            return made or (any_name and {"x": whole(any_name, definitions, place, word)}) or {}
         case "array":
             return [whole(schema.get("items", {}), definitions, f"{place}[]", word)]
         case "boolean":

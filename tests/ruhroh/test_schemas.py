@@ -18,12 +18,12 @@ from site_builder.sources.importers.ruhroh.discovery import MARK
 from site_builder.sources.importers.ruhroh.pack_schema import (
     calibration_schema,
     campaign_schema,
-    ledger_schema,
     scenario_schema,
     suite_schema,
     targets_schema,
 )
-from site_builder.sources.importers.ruhroh.plans import read_ledger
+from site_builder.sources.importers.ruhroh.plan_schema import ledger_schema, plan_schema
+from site_builder.sources.importers.ruhroh.plans import read_ledger, read_plan
 from site_builder.sources.importers.ruhroh.result_schema import result_schema
 from site_builder.sources.importers.ruhroh.scenarios import read_scenario
 from site_builder.sources.importers.ruhroh.suites import read_suite
@@ -59,6 +59,11 @@ DOCUMENTS: dict[str, tuple[Schema, str, Reader]] = {
         targets_schema(),
         "**/*targets*/**/*.json",
         lambda path: read_target_config(path, path.name),
+    ),
+    "ruhroh-plan": (
+        plan_schema(),
+        "campaigns/*/ruhroh-run-plan.json",
+        lambda path: read_plan(path, path.name),
     ),
     "ruhroh-rerun-ledger": (
         ledger_schema(),

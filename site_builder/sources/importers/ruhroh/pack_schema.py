@@ -1,4 +1,4 @@
-"""JSON Schemas of what stands around results: campaign, scenario, suite, targets, rerun ledger, calibration.
+"""JSON Schemas of what stands around results: campaign, scenario, suite, targets, calibration.
 
 A test holds their fields against those that the importers look at.
 """
@@ -11,7 +11,6 @@ from site_builder.sources.importers.ruhroh import (
     calibrations,
     campaign_folders,
     governance,
-    plans,
     suites,
     target_configs,
 )
@@ -203,24 +202,6 @@ def targets_schema() -> Schema:
     return document(
         schema, f"Target configuration, {target_configs.VERSION}", {"model": MODEL, "target": TARGET}
     )
-
-
-def ledger_schema() -> Schema:
-    """Return the schema of a rerun ledger."""
-    entry = {
-        "sampleId": about(FILLED, "A planned sample; each once."),
-        "decision": one_of(plans.DECISIONS, "Leave it out, or collect it again."),
-        "reasonKind": one_of(plans.REASON_KINDS, "Why, in a word."),
-        "reason": about(FILLED, "Why, in a sentence."),
-        "decidedBy": about(FILLED, "Who decided."),
-        "decidedAt": about(FILLED, "When."),
-    }
-    properties = {
-        "version": about({"const": plans.LEDGER_VERSION}, "What kind of document it is."),
-        "entries": listed(entry, "May be empty.", list(entry)),
-    }
-    schema = record(properties, "Decisions on planned samples.", list(properties))
-    return document(schema, f"Rerun ledger, {plans.LEDGER_VERSION}")
 
 
 def calibration_schema() -> Schema:
