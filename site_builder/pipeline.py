@@ -70,9 +70,9 @@ def build_site(
     with set_aside():
         published = publish(
             site_parts(renderer, pages, _keys(project, look, loaded, renderer)),
-            [*renderer.assets(), *site_files(renderer.atlas)],
+            [*renderer.assets(), *site_files(renderer.lookup)],
             output,
-            certifier=Certifier(renderer.atlas),
+            certifier=Certifier(renderer.lookup),
             previous=options.previous,
             jobs=options.jobs,
         )
@@ -105,7 +105,7 @@ def _keys(project: Project, look: Look, loaded: LoadedSite, renderer: Renderer) 
     if (project.root / "templates").is_dir() and project.root != data_dirs():
         return None
     base = f"{look.program} {loaded.base}"
-    return PageKeys(renderer.atlas, base, loaded.record_digests)
+    return PageKeys(renderer.lookup, base, loaded.record_digests)
 
 
 def _built(output: Output, loaded: LoadedSite, published: Published) -> Built:

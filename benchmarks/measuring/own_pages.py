@@ -28,7 +28,7 @@ from site_builder.collector import set_aside
 from site_builder.loading import LoadOptions, load, look_at
 from site_builder.output.files import OutputFile
 from site_builder.output.render import Renderer
-from site_builder.pages.atlas import Place
+from site_builder.pages.lookup import Place
 from site_builder.pages.page import Page
 from site_builder.pages.plan import plan_pages
 from site_builder.sources.project import load_project
@@ -54,8 +54,8 @@ def main(root: Path, folder: Path | None) -> None:
         for entry in board.entries:
             for scored in (entry.scored, *entry.others.values()):
                 scored.columns()
-    rows = RowWriter(renderer.atlas)
-    places = [places[0] for places in renderer.atlas.runs]
+    rows = RowWriter(renderer.lookup)
+    places = [places[0] for places in renderer.lookup.runs]
     whole = _measured([partial(renderer.render, page) for page in pages])
     alone = _measured([partial(_only, rows, place) for place in places])
     print(json.dumps({"pages": len(pages), "whole": whole, "rows": alone}))

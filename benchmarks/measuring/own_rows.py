@@ -7,9 +7,9 @@ from site_builder.output.files import OutputFile
 from site_builder.output.formulas import values
 from site_builder.output.markup import escaped
 from site_builder.output.run_tables import CLOSE, RunForms, run_forms
-from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.breakdown import roles_of
 from site_builder.pages.cells import Sheet
+from site_builder.pages.lookup import Place, SiteLookup
 
 _START = (
     '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{0}</title></head>\n<body>\n'
@@ -20,14 +20,14 @@ _START = (
 class RowWriter:
     """Writes pages of rows; what a rubric alone decides is made on first use and kept."""
 
-    def __init__(self, atlas: Atlas) -> None:
-        self.atlas = atlas
+    def __init__(self, lookup: SiteLookup) -> None:
+        self.lookup = lookup
         self._forms: dict[str, RunForms] = {}
 
     def page(self, place: Place) -> OutputFile:
         """Return terms of roles, all values and worksheets of a run on a board, in a frame of a few lines."""
         board, scored = place.board, place.entry.scored
-        outline = self.atlas.outline(board.graph)
+        outline = self.lookup.outline(board.graph)
         forms = self._forms.get(board.graph.id)
         if forms is None:
             forms = self._forms[board.graph.id] = run_forms(outline)
@@ -48,7 +48,7 @@ class RowWriter:
         for form in forms.worksheets:
             pieces += [_opened(escaped(form.sheet.title)), *form.fill(derive, absent), "</details>\n"]
         pieces.append("</body>\n</html>\n")
-        path = f"{self.atlas.run_address(place.entry.run)}index.html"
+        path = f"{self.lookup.run_address(place.entry.run)}index.html"
         return OutputFile(path, "".join(pieces).encode())
 
 

@@ -157,7 +157,7 @@ def _page_stages(project: Project, loaded: LoadedSite, out: Path) -> Iterator[St
 
     yield _stage("render a run page and its JSON", "page", render, len(pages))
     written = [renderer.render(page) for page in pages]
-    graphs = Certifier(renderer.atlas).graphs
+    graphs = Certifier(renderer.lookup).graphs
 
     def check() -> None:
         for html, *beside in written:

@@ -8,22 +8,22 @@ from typing import Any
 import msgspec
 
 from site_builder.output.files import OutputFile
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import shown
 from site_builder.pages.campaigns.shelf import CampaignPlace
+from site_builder.pages.lookup import SiteLookup
 from site_builder.studies.ruhroh.claim import ClaimSources, claim
 from site_builder.studies.ruhroh.report import report
 
 
-def campaign_files(atlas: Atlas) -> Iterator[OutputFile]:
+def campaign_files(lookup: SiteLookup) -> Iterator[OutputFile]:
     """Yield comparison and claim of every campaign; paths in the claim are relative to the project.
 
     A text that seems to hold a secret is withheld whole, as on the pages.
     """
-    for place in atlas.campaigns.all:
+    for place in lookup.campaigns.all:
         made = {
             "comparison.json": report(place.comparison),
-            "claim.json": claim(place.comparison, _sources(place), atlas.data.provenance.tool_version),
+            "claim.json": claim(place.comparison, _sources(place), lookup.data.provenance.tool_version),
         }
         for name, value in made.items():
             content = msgspec.json.format(msgspec.json.encode(publishable(value)), indent=1)

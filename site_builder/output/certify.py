@@ -14,7 +14,7 @@ from site_builder.output.files import OutputFile
 from site_builder.output.graph_files import graph_document
 from site_builder.output.markup import escaped
 from site_builder.output.verify import verify
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 
 OF_PAGE = b"<!--certificate-->"
 """What templates write where a page's own figures belong."""
@@ -31,8 +31,8 @@ REPORT = "verify/report.json"
 class Certifier:
     """Recomputes what is about to be published; shared by the processes that make it."""
 
-    def __init__(self, atlas: Atlas) -> None:
-        self.graphs = {graph.id: _graph(graph_document(graph)) for graph in atlas.graphs}
+    def __init__(self, lookup: SiteLookup) -> None:
+        self.graphs = {graph.id: _graph(graph_document(graph)) for graph in lookup.graphs}
         self._needed: dict[tuple[str, ...], list[str]] = {}
         self._ordered: dict[str, verify.BoardAgain] = {}
         """The boards that were put in order again, by id."""

@@ -21,11 +21,11 @@ from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
 from site_builder.pages.articles import further_files
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView
 from site_builder.pages.board_rows import Row
 from site_builder.pages.cells import Cell
 from site_builder.pages.data_columns import BOARD_COLUMNS, FILES
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.pages.sensitivity import Reach
 from site_builder.pages.verification import published_name
@@ -35,57 +35,57 @@ NODES_AT = next(n for n, column in enumerate(BOARD_COLUMNS) if column.name == "<
 """Where the columns of the board's own nodes stand."""
 
 
-def site_files(atlas: Atlas) -> Iterator[OutputFile]:
+def site_files(lookup: SiteLookup) -> Iterator[OutputFile]:
     """Yield the files that are of no single board."""
-    data = atlas.data
-    yield OutputFile("data/excluded.json", indented_json(left_out.content(None, atlas).payload))
+    data = lookup.data
+    yield OutputFile("data/excluded.json", indented_json(left_out.content(None, lookup).payload))
     if data.copies.ledger is not None:
         yield OutputFile("data/ledger.jsonl", data.copies.ledger)
     for name, content in data.copies.evidence.items():
         yield OutputFile(published_name(name), content)
-    for graph in atlas.graphs:
-        for name, path in atlas.rubric_files[graph.id].items():
+    for graph in lookup.graphs:
+        for name, path in lookup.rubric_files[graph.id].items():
             yield OutputFile(f"data/rubrics/{path}", data.copies.rubrics[graph.id][name])
-    yield from graph_files(atlas)
-    yield from gate_files(atlas)
-    yield from diff_files(atlas)
-    yield from campaign_files(atlas)
-    for name, schema in schemas((*FILES, *further_files(atlas))).items():
+    yield from graph_files(lookup)
+    yield from gate_files(lookup)
+    yield from diff_files(lookup)
+    yield from campaign_files(lookup)
+    for name, schema in schemas((*FILES, *further_files(lookup))).items():
         yield OutputFile(f"data/schemas/{name}.schema.json", indented_json(schema))
-    yield from edition_files(atlas)
-    yield OutputFile("changes/feed.xml", feed(atlas))
-    yield OutputFile("llms.txt", llms(atlas))
+    yield from edition_files(lookup)
+    yield OutputFile("changes/feed.xml", feed(lookup))
+    yield OutputFile("llms.txt", llms(lookup))
     yield OutputFile("robots.txt", robots(data))
     if data.site.url:
-        yield OutputFile("sitemap.xml", sitemap(atlas))
+        yield OutputFile("sitemap.xml", sitemap(lookup))
 
 
-def board_files(board: Board, atlas: Atlas, page: Content | None = None) -> Iterator[OutputFile]:
+def board_files(board: Board, lookup: SiteLookup, page: Content | None = None) -> Iterator[OutputFile]:
     """Yield the files of one board that are not gathered; they depend on no other board's.
 
     ``page`` is what stands at the board's address, where it was made already.
     """
     if page is None or not isinstance(page.view, BoardView):
-        page = board_page.content(board.id, atlas)
+        page = board_page.content(board.id, lookup)
     view = page.view
     folder = f"data/{board.id}"
     yield OutputFile(f"{folder}/board.csv", _board_csv(view))
     yield OutputFile(f"{folder}/board.json", indented_json(page.payload))
-    if not gathered(board, atlas):
-        yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, atlas)))
+    if not gathered(board, lookup):
+        yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, lookup)))
     yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board))
     yield OutputFile(f"{folder}/exports.jsonl", b"".join(export_line(entry.run) for entry in board.entries))
 
 
-def gathered(board: Board, atlas: Atlas) -> dict[str, tuple[str, ...]]:
+def gathered(board: Board, lookup: SiteLookup) -> dict[str, tuple[str, ...]]:
     """Return the file with all runs of a board → the data of their pages, which are its lines.
 
     Empty where the page of a run is about another board, so that its data say something else.
     """
     runs = [entry.run for entry in board.entries]
-    if any(atlas.of(run)[0].board.id != board.id for run in runs):
+    if any(lookup.of(run)[0].board.id != board.id for run in runs):
         return {}
-    return {f"data/{board.id}/runs.jsonl": tuple(f"{atlas.run_address(run)}index.json" for run in runs)}
+    return {f"data/{board.id}/runs.jsonl": tuple(f"{lookup.run_address(run)}index.json" for run in runs)}
 
 
 def _board_csv(view: BoardView) -> bytes:
@@ -152,8 +152,8 @@ def _entry(cell: Cell) -> float | str:
     return cell.value if cell.value is not None else cell.reason or "not_collected"
 
 
-def _run_lines(board: Board, atlas: Atlas) -> Iterator[bytes]:
+def _run_lines(board: Board, lookup: SiteLookup) -> Iterator[bytes]:
     encoder = msgspec.json.Encoder()
     for entry in board.entries:
-        places = [place for place in atlas.of(entry.run) if place.board.id == board.id]
-        yield encoder.encode(run.payload(run.view_of(atlas, places))) + b"\n"
+        places = [place for place in lookup.of(entry.run) if place.board.id == board.id]
+        yield encoder.encode(run.payload(run.view_of(lookup, places))) + b"\n"

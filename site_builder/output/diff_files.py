@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from site_builder.output.csv_table import Field, csv_line
 from site_builder.output.files import OutputFile
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.differences.columns import DIFFERENCE_COLUMNS
 from site_builder.pages.differences.view import data_path
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric_diff import RubricDifference, RunDifference
 
 
-def diff_files(atlas: Atlas) -> Iterator[OutputFile]:
+def diff_files(lookup: SiteLookup) -> Iterator[OutputFile]:
     """Yield ``data/diffs/<family>/<a>..<b>.csv`` for every pair of versions that has runs."""
-    for pair in atlas.differences.all:
+    for pair in lookup.differences.all:
         if pair.boards:
             yield OutputFile(data_path(pair), "".join(_lines(pair)).encode("utf-8"))
 

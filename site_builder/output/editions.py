@@ -13,7 +13,7 @@ from site_builder.errors import CannotBuild
 from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, unwritable
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.edition import EDITION_FILE, FrozenEdition
 from site_builder.sources.editions import FOLDER
 from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
@@ -41,9 +41,9 @@ def place_editions(
     return notes
 
 
-def edition_files(atlas: Atlas) -> Iterator[OutputFile]:
+def edition_files(lookup: SiteLookup) -> Iterator[OutputFile]:
     """Yield what says which editions there are, or inside of one, what it is."""
-    data = atlas.data
+    data = lookup.data
     if data.edition is None:
         rows = [
             msgspec.to_builtins(e) | {"address": e.address, "superseded_by": e.superseded_by or None}

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from html import escape
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.changes import Change, changes_of
+from site_builder.pages.lookup import SiteLookup
 
 LONGEST = 100
 """Entries kept in the feed, newest first."""
 
 
-def feed(atlas: Atlas) -> bytes:
+def feed(lookup: SiteLookup) -> bytes:
     """Return ``changes/feed.xml``. Links are absolute where the site knows its address."""
-    data = atlas.data
-    changes = changes_of(atlas)[:LONGEST]
+    data = lookup.data
+    changes = changes_of(lookup)[:LONGEST]
     updated = max((change.moment for change in changes), default="1970-01-01T00:00:00Z")
-    own = f"{_root(atlas)}changes/feed.xml"
+    own = f"{_root(lookup)}changes/feed.xml"
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         '<feed xmlns="http://www.w3.org/2005/Atom">',
         f"<title>{_text(data.site.title)}</title>",
         f"<subtitle>{_text(data.site.tagline)}</subtitle>",
-        f"<id>{_text(_feed_id(atlas))}</id>",
+        f"<id>{_text(_feed_id(lookup))}</id>",
         f"<updated>{updated}</updated>",
         f'<link rel="self" type="application/atom+xml" href="{escape(own)}"/>',
         f"<author><name>{_text(data.site.title)}</name></author>",
-        *[_entry(atlas, change) for change in changes],
+        *[_entry(lookup, change) for change in changes],
         "</feed>",
     ]
     return ("\n".join(lines) + "\n").encode("utf-8")
 
 
-def _entry(atlas: Atlas, change: Change) -> str:
-    link = f"{_root(atlas)}{change.address}index.html"
+def _entry(lookup: SiteLookup, change: Change) -> str:
+    link = f"{_root(lookup)}{change.address}index.html"
     return (
         f"<entry><title>{_text(change.title)}</title><id>{change.id}</id>"
         f'<updated>{change.moment}</updated><category term="{escape(change.kind)}"/>'
@@ -41,13 +41,13 @@ def _entry(atlas: Atlas, change: Change) -> str:
     )
 
 
-def _root(atlas: Atlas) -> str:
-    url = atlas.data.site.url
+def _root(lookup: SiteLookup) -> str:
+    url = lookup.data.site.url
     return f"{url.rstrip('/')}/" if url else "../"
 
 
-def _feed_id(atlas: Atlas) -> str:
-    url = atlas.data.site.url
+def _feed_id(lookup: SiteLookup) -> str:
+    url = lookup.data.site.url
     return f"{url.rstrip('/')}/changes/" if url else "urn:proofboard:changes"
 
 

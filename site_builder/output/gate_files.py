@@ -7,19 +7,19 @@ from collections.abc import Iterator
 import msgspec
 
 from site_builder.output.files import OutputFile
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.gates.cases import output_file
 from site_builder.pages.gates.shelf import document_path
+from site_builder.pages.lookup import SiteLookup
 from site_builder.studies.blueprint.document import document
 
 
-def gate_files(atlas: Atlas) -> Iterator[OutputFile]:
+def gate_files(lookup: SiteLookup) -> Iterator[OutputFile]:
     """Yield the judgements of every run, and each output that may be published, once.
 
     The bytes of an output are those that were recorded, so that its name is the SHA-256 of the file.
     """
     written: set[str] = set()
-    for run in atlas.gates.runs.values():
+    for run in lookup.gates.runs.values():
         for judgement in run.judgements:
             content = msgspec.json.encode(document(judgement)) + b"\n"
             yield OutputFile(document_path(run, judgement), content)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from site_builder.output.files import OutputFile
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Comparison
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph, Step
@@ -16,26 +16,26 @@ from site_builder.scoring.graph import Graph, Step
 FORMAT = "proofboard-graph/1"
 
 
-def graph_files(atlas: Atlas) -> Iterator[OutputFile]:
+def graph_files(lookup: SiteLookup) -> Iterator[OutputFile]:
     """Yield ``data/rubrics/<family>/<version>.graph.json`` of every rubric of the site."""
-    for graph in atlas.graphs:
+    for graph in lookup.graphs:
         rubric = graph.rubric
-        paths = atlas.rubric_files[graph.id]
+        paths = lookup.rubric_files[graph.id]
         document = graph_document(graph) | {"published": bool(paths)}
         document["files"] = [
             paths.get(name, name).removeprefix(f"{rubric.family}/") for name in document["files"]
         ]
         content = msgspec.json.encode(document) + b"\n"
         yield OutputFile(f"data/rubrics/{rubric.family}/{rubric.version}.graph.json", content)
-    yield from _lock(atlas)
+    yield from _lock(lookup)
 
 
-def _lock(atlas: Atlas) -> Iterator[OutputFile]:
+def _lock(lookup: SiteLookup) -> Iterator[OutputFile]:
     """Yield the lines of the LOCK files that are about rubrics of the site; nothing where all are drafts."""
-    here = {graph.id for graph in atlas.graphs}
+    here = {graph.id for graph in lookup.graphs}
     lines = [
         f"{rubric} {release.digest} {release.day}\n"
-        for rubric, release in atlas.data.released.items()
+        for rubric, release in lookup.data.released.items()
         if rubric in here
     ]
     if lines:

@@ -6,15 +6,15 @@ from html import escape
 
 from site_builder.output.numbers import display
 from site_builder.pages import changes
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.differences.shelf import board_difference_address, difference_address
+from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.paging import paged
 from site_builder.site_data import Board, SiteData
 
 
-def llms(atlas: Atlas) -> bytes:
+def llms(lookup: SiteLookup) -> bytes:
     """Return ``llms.txt``: what the site holds, where its data is, and how to quote it."""
-    data = atlas.data
+    data = lookup.data
     lines = [f"# {_line(data.site.title)}", "", f"> {_line(data.site.tagline)}", ""]
     if data.site.demonstration:
         lines += [_line(data.site.demonstration), ""]
@@ -30,23 +30,23 @@ def llms(atlas: Atlas) -> bytes:
         runs = f"{len(board.entries)} run{'' if len(board.entries) == 1 else 's'}"
         about = f"{runs}, {len(board.ranked)} ranked, rubric {board.graph.id}"
         lines.append(f"- [{_line(board.title)}]({board_address(board)}index.json): {about}; {_first(board)}")
-    if atlas.gates.runs:
+    if lookup.gates.runs:
         lines += ["", "## Release gates", ""]
-    for run in atlas.gates.runs.values():
+    for run in lookup.gates.runs.values():
         about = f"{run.pinned.outcome} under {run.pinned.settings.rubric}"
         lines.append(f"- [{_line(run.pinned.run_id)}]({run.address}index.json): {about}")
-    if atlas.campaigns.all:
+    if lookup.campaigns.all:
         lines += ["", "## Claims", ""]
-    for place in atlas.campaigns.all:
+    for place in lookup.campaigns.all:
         ready = "publishable" if place.comparison.readiness.ready else "not publishable"
         about = f"{ready} under {place.config.rubric}, {len(place.comparison.samples)} samples"
         lines.append(f"- [{_line(place.campaign.title)}]({place.claim_address}index.json): {about}")
     lines += ["", "## Methodology", ""]
     lines += [
-        f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)" for graph in atlas.graphs
+        f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)" for graph in lookup.graphs
     ]
     titles = {board.id: board.title for board in data.boards}
-    for one in atlas.differences.all:
+    for one in lookup.differences.all:
         versions = f"rom {one.older} to {one.newer}"
         lines.append(f"- [F{versions}]({difference_address(one.older, one.newer)}index.json)")
         for found in one.boards:
@@ -62,9 +62,9 @@ def robots(data: SiteData) -> bytes:
     return f"User-agent: *\nAllow: /\n{site_map}".encode()
 
 
-def sitemap(atlas: Atlas) -> bytes:
+def sitemap(lookup: SiteLookup) -> bytes:
     """Return ``sitemap.xml``: boards, runs, configurations and methodology, with the day of each run."""
-    root = f"{atlas.data.site.url.rstrip('/')}/"
+    root = f"{lookup.data.site.url.rstrip('/')}/"
     days: dict[str, str] = {
         "": "",
         "changes/": "",
@@ -73,20 +73,20 @@ def sitemap(atlas: Atlas) -> bytes:
         "verify/": "",
         "submit/": "",
     }
-    log = changes.paged(atlas)
+    log = changes.paged(lookup)
     days |= {log.folder(n): "" for n in log.further}
-    days |= dict.fromkeys((*atlas.gates.addresses, *atlas.campaigns.addresses), "")
-    for board in atlas.data.boards:
-        further = paged(board).further if atlas.gates.of_board(board.id) is None else ()
+    days |= dict.fromkeys((*lookup.gates.addresses, *lookup.campaigns.addresses), "")
+    for board in lookup.data.boards:
+        further = paged(board).further if lookup.gates.of_board(board.id) is None else ()
         days |= {paged(board).folder(n): "" for n in (1, *further)}
-    for places in atlas.runs:
-        days[atlas.run_address(places[0].entry.run)] = places[0].entry.run.finished_at[:10]
-    for repeats in atlas.repeats.values():
-        days[atlas.configuration_address(repeats.places[0].entry.run)] = ""
-    for graph in atlas.graphs:
+    for places in lookup.runs:
+        days[lookup.run_address(places[0].entry.run)] = places[0].entry.run.finished_at[:10]
+    for repeats in lookup.repeats.values():
+        days[lookup.configuration_address(repeats.places[0].entry.run)] = ""
+    for graph in lookup.graphs:
         days[methodology_address(graph)] = ""
         days[f"methodology/{graph.rubric.family}/"] = ""
-    for one in atlas.differences.all:
+    for one in lookup.differences.all:
         days[difference_address(one.older, one.newer)] = ""
         for found in one.boards:
             days[board_difference_address(one.older, one.newer, found.board)] = ""

@@ -23,7 +23,6 @@ from site_builder.output.method_tables import MethodTables
 from site_builder.output.rank_flow import rank_flow
 from site_builder.output.run_tables import RunForms, RunTables, run_forms
 from site_builder.output.standard_tables import StandardTables
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.citation import citation_of
@@ -31,6 +30,7 @@ from site_builder.pages.differences.shelf import difference_address
 from site_builder.pages.differences.view import data_path
 from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
 from site_builder.pages.run import RunView
 from site_builder.pages.words import in_one, opening, quiet
@@ -63,7 +63,7 @@ class Renderer:
         self._prepare()
 
     def _prepare(self) -> None:
-        self.atlas = Atlas(self.data)
+        self.lookup = SiteLookup(self.data)
         self.environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(folder) for folder in self.template_dirs]),
             autoescape=True,
@@ -84,7 +84,7 @@ class Renderer:
         self.environment.globals |= {
             "data": self.data,
             "site": self.data.site,
-            "atlas": self.atlas,
+            "lookup": self.lookup,
             "radar": charts.radar,
             "rank_flow": rank_flow,
             "difference_rows": difference_rows,
@@ -131,7 +131,7 @@ class Renderer:
 
         ``content`` is that of the page, where it was made already.
         """
-        content = content if content is not None else page.content(self.atlas)
+        content = content if content is not None else page.content(self.lookup)
         template = self.environment.get_template(page.template)
         html = template.render(
             page=page,
@@ -139,7 +139,7 @@ class Renderer:
             root=self._root(page),
             rubric=self.data.graphs.get(content.rubric),
             has_json=content.payload is not None,
-            citation=(citation := citation_of(self.atlas, page, content)),
+            citation=(citation := citation_of(self.lookup, page, content)),
         )
         files = [OutputFile(page.file, html.encode("utf-8"))]
         if content.payload is not None:

@@ -9,8 +9,8 @@ from site_builder.output.data_files import board_files, gathered
 from site_builder.output.files import OutputFile
 from site_builder.output.publish import Part
 from site_builder.output.render import Renderer
-from site_builder.pages.atlas import board_address
 from site_builder.pages.keys import PageKeys
+from site_builder.pages.lookup import board_address
 from site_builder.pages.page import Page
 from site_builder.site_data import Board
 
@@ -26,11 +26,11 @@ def site_parts(renderer: Renderer, pages: Iterable[Page], keys: PageKeys | None)
     for page in (page for page in planned if page.file in boards):
         board = boards[page.file]
         make = partial(_page_and_data, renderer, page, board)
-        yield Part(page.file, keys.of(page) if keys else "", make, gathered(board, renderer.atlas))
+        yield Part(page.file, keys.of(page) if keys else "", make, gathered(board, renderer.lookup))
     for page in (page for page in planned if page.file not in boards):
         yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 
 
 def _page_and_data(renderer: Renderer, page: Page, board: Board) -> tuple[OutputFile, ...]:
-    content = page.content(renderer.atlas)
-    return (*renderer.render(page, content), *board_files(board, renderer.atlas, content))
+    content = page.content(renderer.lookup)
+    return (*renderer.render(page, content), *board_files(board, renderer.lookup, content))

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.data_columns import EXCLUDED, FILES, LEDGER, DataFile
 from site_builder.pages.differences.columns import DIFFERENCES
+from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
@@ -72,68 +72,68 @@ class ArticleView(msgspec.Struct, frozen=True):
     title: str
 
 
-def further_files(atlas: Atlas) -> tuple[DataFile, ...]:
+def further_files(lookup: SiteLookup) -> tuple[DataFile, ...]:
     """Return the described files of a site that are of no single board."""
-    ledger = () if atlas.data.copies.ledger is None else (LEDGER,)
-    return (EXCLUDED, *ledger, *(DIFFERENCES if atlas.differences.all else ()))
+    ledger = () if lookup.data.copies.ledger is None else (LEDGER,)
+    return (EXCLUDED, *ledger, *(DIFFERENCES if lookup.differences.all else ()))
 
 
-def data_content(article: Article | None, atlas: Atlas) -> Content:
+def data_content(article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of the data page."""
-    data = atlas.data
+    data = lookup.data
     view = DataView(
         article=article,
-        values=site_values(atlas),
+        values=site_values(lookup),
         boards=tuple(
             BoardData(b.id, b.title, board_address(b), count("board.listed", len(b.entries)))
             for b in data.boards
         ),
         files=FILES,
-        further=further_files(atlas),
+        further=further_files(lookup),
         rubrics=tuple(
             (
                 graph.id,
                 methodology_address(graph),
                 tuple(
                     path.removeprefix(f"{graph.rubric.family}/")
-                    for path in sorted(atlas.rubric_files[graph.id].values())
+                    for path in sorted(lookup.rubric_files[graph.id].values())
                 ),
             )
-            for graph in atlas.graphs
+            for graph in lookup.graphs
         ),
     )
     return Content(view, _data_payload(view))
 
 
-def verify_content(article: Article | None, atlas: Atlas) -> Content:
+def verify_content(article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of the verification page."""
-    data = atlas.data
+    data = lookup.data
     runs = tuple(
         DigestRow(
             places[0].entry.run.run_id,
-            atlas.run_address(places[0].entry.run),
+            lookup.run_address(places[0].entry.run),
             places[0].entry.run.digest,
             places[0].entry.run.folder,
         )
-        for places in atlas.runs
+        for places in lookup.runs
     )
     view = VerifyView(
         article=article,
-        values=site_values(atlas),
+        values=site_values(lookup),
         rubrics=tuple(
-            DigestRow(g.id, methodology_address(g), g.digest, g.rubric.title) for g in atlas.graphs
+            DigestRow(g.id, methodology_address(g), g.digest, g.rubric.title) for g in lookup.graphs
         ),
         runs=runs,
         listed=runs[:MOST_DIGESTS],
         tools=tuple(sorted(data.provenance.tools.items())),
         example_run=runs[0].name if runs else "",
     )
-    return Content(view, _verify_payload(view, atlas))
+    return Content(view, _verify_payload(view, lookup))
 
 
-def article_content(article: Article | None, title: str, has_json: bool, atlas: Atlas) -> Content:
+def article_content(article: Article | None, title: str, has_json: bool, lookup: SiteLookup) -> Content:
     """Return the content of a page of prose."""
-    view = ArticleView(article, site_values(atlas), title)
+    view = ArticleView(article, site_values(lookup), title)
     if not has_json:
         return Content(view, None)
     numbers = {n: v.plain() for n, v in view.values.items() if isinstance(v, Cell)}
@@ -151,10 +151,10 @@ def _data_payload(view: DataView) -> dict[str, Any]:
     }
 
 
-def _verify_payload(view: VerifyView, atlas: Atlas) -> dict[str, Any]:
+def _verify_payload(view: VerifyView, lookup: SiteLookup) -> dict[str, Any]:
     return {
-        "site_digest": atlas.data.provenance.digest,
-        "tool_version": atlas.data.provenance.tool_version,
+        "site_digest": lookup.data.provenance.digest,
+        "tool_version": lookup.data.provenance.tool_version,
         "tools": dict(view.tools),
         "rubrics": {row.name: row.digest for row in view.rubrics},
         "runs": {row.name: row.digest for row in view.runs},

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from site_builder.pages import firmness, grouping, sensitivity_data
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.board_table import BoardTable, head_payload, table_of
 from site_builder.pages.cells import Cell
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
+from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.outline import top_of
 from site_builder.pages.page import Content
 from site_builder.pages.paging import paged
@@ -44,31 +44,31 @@ class BoardView(BoardTable, frozen=True):
     leavings: tuple[Leaving, ...]
 
 
-def content(board_id: str, atlas: Atlas) -> Content:
+def content(board_id: str, lookup: SiteLookup) -> Content:
     """Return the content of a board's page."""
-    board = next(board for board in atlas.data.boards if board.id == board_id)
-    rows = banded(atlas, board, rows_of(atlas, board))
+    board = next(board for board in lookup.data.boards if board.id == board_id)
+    rows = banded(lookup, board, rows_of(lookup, board))
     counted = {row.configuration: row.repeats for row in rows}
     view = BoardView(
-        **msgspec.structs.asdict(table_of(atlas, board, 1, rows[: paged(board).most])),
+        **msgspec.structs.asdict(table_of(lookup, board, 1, rows[: paged(board).most])),
         rows=rows,
-        left_out=tuple(item for item in atlas.data.left_out if belongs(item, board)),
+        left_out=tuple(item for item in lookup.data.left_out if belongs(item, board)),
         parts=tuple(
             (board.graph.node(part).title, top_of(board.graph, part) or 1.0)
             for part in board.graph.layout.parts
         ),
         siblings=tuple(
             (other.title, board_address(other), other.id == board.id)
-            for other in atlas.data.boards
+            for other in lookup.data.boards
             if other.config.family == board.config.family
         ),
         methodology=methodology_address(board.graph),
         minimum_coverage=Cell("board.minimum_coverage", board.minimum_coverage, 0, form="percent"),
         repeated=sum(1 for n in counted.values() if n > 1),
         tools=tool_notes(board.graph, (entry.run.tools for entry in board.entries)),
-        groups=group_tables(atlas, board),
-        sensitivity=sensitivity_of(atlas, board),
-        leavings=leavings_of(atlas, board),
+        groups=group_tables(lookup, board),
+        sensitivity=sensitivity_of(lookup, board),
+        leavings=leavings_of(lookup, board),
     )
     return Content(view, payload(view), board.graph.id)
 

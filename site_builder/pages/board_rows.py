@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import Standing, standing_of, standing_payload
 from site_builder.pages.history import differs
+from site_builder.pages.lookup import Place, SiteLookup
 from site_builder.pages.outline import Outline
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import day, duration, families
@@ -64,24 +64,24 @@ class Row(msgspec.Struct, frozen=True):
         return self.score.value is not None and (self.coverage.value or 0.0) < THIN
 
 
-def rows_of(atlas: Atlas, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:
+def rows_of(lookup: SiteLookup, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:
     """Return the entries of a board at ``positions`` as rows, in that order; every entry by default.
 
     Rank bands are not on them: they hang on every run of the board (``banded`` adds them).
     """
-    outline = atlas.outline(board.graph)
+    outline = lookup.outline(board.graph)
     columns = columns_of(outline)
     return tuple(
-        _row(atlas, outline, columns, Place(board, board.entries[position], position))
+        _row(lookup, outline, columns, Place(board, board.entries[position], position))
         for position in (range(len(board.entries)) if positions is None else positions)
     )
 
 
-def banded(atlas: Atlas, board: Board, rows: Iterable[Row]) -> tuple[Row, ...]:
+def banded(lookup: SiteLookup, board: Board, rows: Iterable[Row]) -> tuple[Row, ...]:
     """Return rows of a board with their rank bands."""
     runs = {entry.run.run_id: entry.run for entry in board.entries}
     return tuple(
-        msgspec.structs.replace(row, standing=standing_of(atlas, board, runs[row.run_id])) for row in rows
+        msgspec.structs.replace(row, standing=standing_of(lookup, board, runs[row.run_id])) for row in rows
     )
 
 
@@ -114,36 +114,36 @@ def banded_payload(rows: Iterable[Row], columns: tuple[Column, ...]) -> list[dic
     return [row_payload(row, columns) | standing_payload(row.standing) for row in rows]
 
 
-def _row(atlas: Atlas, outline: Outline, columns: tuple[Column, ...], place: Place) -> Row:
+def _row(lookup: SiteLookup, outline: Outline, columns: tuple[Column, ...], place: Place) -> Row:
     entry: Entry = place.entry
     run, scored, standing = entry.run, entry.scored, entry.standing
     result = scored[outline.headline]
     score = cell(scored, outline.headline)
-    doubts = doubts_of(atlas, run, outline.graph)
+    doubts = doubts_of(lookup, run, outline.graph)
     lower, upper, coverage = around(score, result)
-    verified = levels(atlas, entry)
+    verified = levels(lookup, entry)
     return Row(
         run_id=run.run_id,
-        address=atlas.run_address(run),
-        configuration=atlas.configuration_name(run),
-        configuration_address=atlas.configuration_address(run),
-        families=families(atlas, run),
+        address=lookup.run_address(run),
+        configuration=lookup.configuration_name(run),
+        configuration_address=lookup.configuration_address(run),
+        families=families(lookup, run),
         rank=standing.rank,
         shared=standing.tied,
         score=score,
         lower=lower,
         upper=upper,
         coverage=coverage,
-        repeats=atlas.repeats_on[place.board.id, run.configuration] if run.configuration else 1,
+        repeats=lookup.repeats_on[place.board.id, run.configuration] if run.configuration else 1,
         cells=tuple([doubted(cell(scored, column.node), doubts) for column in columns]),
         duration=duration(run),
         date=day(run.finished_at),
         digest=run.digest,
         unranked=standing.unranked,
-        reading=reading_of(atlas, run, scored),
+        reading=reading_of(lookup, run, scored),
         verification=(verification := highest(verified).name),
         level=WORDS[verification],
         faulty=any(one.name == "schema-checked" and not one.holds for one in verified),
-        first_differs=differs(atlas, place),
+        first_differs=differs(lookup, place),
         withdrawn=entry.withdrawn is not None,
     )

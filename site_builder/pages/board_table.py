@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, board_address
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row
 from site_builder.pages.firmness import FirmnessView, firmness_view
 from site_builder.pages.first_marks import said_once, verification_said_once
+from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.paging import Paging, paged
 from site_builder.pages.published import rubric_of
 from site_builder.pages.runs import day
@@ -69,9 +69,9 @@ class BoardTable(msgspec.Struct, frozen=True):
     """(the other version, address) of the pages on what another version makes of these runs."""
 
 
-def table_of(atlas: Atlas, board: Board, number: int, rows: Sequence[Row]) -> BoardTable:
+def table_of(lookup: SiteLookup, board: Board, number: int, rows: Sequence[Row]) -> BoardTable:
     """Return what one page of a board shows of its rows, which are ``rows``, with their bands."""
-    outline = atlas.outline(board.graph)
+    outline = lookup.outline(board.graph)
     paging = paged(board).at(number)
     here = " of this page" if paging is not None else ""
     listed, first_scores = said_once(rows, here)
@@ -80,7 +80,7 @@ def table_of(atlas: Atlas, board: Board, number: int, rows: Sequence[Row]) -> Bo
     return BoardTable(
         board=board,
         graph=board.graph,
-        released=board.graph.id in atlas.data.released,
+        released=board.graph.id in lookup.data.released,
         first_scores=first_scores,
         usual_level=usual_level,
         address=board_address(board),
@@ -100,8 +100,8 @@ def table_of(atlas: Atlas, board: Board, number: int, rows: Sequence[Row]) -> Bo
         configurations=tuple(sorted({row.configuration for row in rows})),
         filters=tuple(_filters(rows)),
         levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
-        firmness=firmness_view(atlas, board),
-        differences=atlas.differences.around(board.graph.id, board.id),
+        firmness=firmness_view(lookup, board),
+        differences=lookup.differences.around(board.graph.id, board.id),
     )
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, Place, methodology_address
 from site_builder.pages.differences.rescores import Rescore, rescores_of
 from site_builder.pages.ledger import KINDS, notice_address, notices_of
+from site_builder.pages.lookup import Place, SiteLookup, methodology_address
 from site_builder.pages.page import Content
 from site_builder.pages.paging import Paged, Paging
 from site_builder.pages.prose import Article
@@ -58,24 +58,24 @@ class ChangesView(msgspec.Struct, frozen=True):
     values: dict[str, Value]
 
 
-def changes_of(atlas: Atlas) -> tuple[Change, ...]:
+def changes_of(lookup: SiteLookup) -> tuple[Change, ...]:
     """Return every change, newest first; home page, changes page and feed share them.
 
     Within a day entries of the ledger come first, the later entry first; then by moment, then by id. What has
     no day comes last.
     """
-    if atlas.changes is None:
-        atlas.changes = _changes(atlas)
-    found: tuple[Change, ...] = atlas.changes
+    if lookup.changes is None:
+        lookup.changes = _changes(lookup)
+    found: tuple[Change, ...] = lookup.changes
     return found
 
 
-def _changes(atlas: Atlas) -> tuple[Change, ...]:
-    found = [_run(atlas, places) for places in atlas.runs]
-    found += [_rubric(graph) for graph in atlas.graphs if graph.id in atlas.data.released]
-    found += [_rescore(one) for one in rescores_of(atlas)]
-    found += [_edition(edition) for edition in atlas.data.editions]
-    noticed = [(_notice(atlas, notice), notice.entry) for notice in notices_of(atlas)]
+def _changes(lookup: SiteLookup) -> tuple[Change, ...]:
+    found = [_run(lookup, places) for places in lookup.runs]
+    found += [_rubric(graph) for graph in lookup.graphs if graph.id in lookup.data.released]
+    found += [_rescore(one) for one in rescores_of(lookup)]
+    found += [_edition(edition) for edition in lookup.data.editions]
+    noticed = [(_notice(lookup, notice), notice.entry) for notice in notices_of(lookup)]
     found += [change for change, _ in noticed]
     entries = {change.id: entry for change, entry in noticed}
     found.sort(key=lambda change: change.id)
@@ -83,23 +83,23 @@ def _changes(atlas: Atlas) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def content(article: Article | None, atlas: Atlas) -> Content:
+def content(article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of the changes page."""
-    found = changes_of(atlas)
-    pages = paged(atlas)
-    shown = _own_families(article, atlas) if article is not None else None
-    view = ChangesView(found, found[: pages.most], pages.at(1), shown, site_values(atlas))
+    found = changes_of(lookup)
+    pages = paged(lookup)
+    shown = _own_families(article, lookup) if article is not None else None
+    view = ChangesView(found, found[: pages.most], pages.at(1), shown, site_values(lookup))
     return Content(view, payload(view))
 
 
-def _own_families(article: Article, atlas: Atlas) -> Article:
+def _own_families(article: Article, lookup: SiteLookup) -> Article:
     """Return the article without the sections of families that this site does not have.
 
     A section of a family begins with a heading of the third level that names it (``### Favur``) or one of its
     versions (``### favur/16 (2026-11-30)``); every other one is kept.
     """
-    own = {graph.rubric.family for graph in atlas.graphs}
-    others = {graph.rubric.family for graph in atlas.data.graphs.values()} - own
+    own = {graph.rubric.family for graph in lookup.graphs}
+    others = {graph.rubric.family for graph in lookup.data.graphs.values()} - own
     front, *sections = SECTION.split(article.text)
     kept = [one for one in sections if _family_of(one) not in others]
     return Article(article.name, f"{''.join([front, *kept]).rstrip()}\n")
@@ -111,18 +111,18 @@ def _family_of(section: str) -> str:
     return words[1].partition("/")[0].casefold() if len(words) > 1 else ""
 
 
-def further_content(number: int, atlas: Atlas) -> Content:
+def further_content(number: int, lookup: SiteLookup) -> Content:
     """Return the content of a page on which the changes go on."""
-    pages = paged(atlas)
+    pages = paged(lookup)
     places = pages.places(number)
-    own = changes_of(atlas)[places.start : places.stop]
+    own = changes_of(lookup)[places.start : places.stop]
     view = ChangesView(own, own, pages.at(number), None, {})
     return Content(view, payload(view))
 
 
-def paged(atlas: Atlas) -> Paged:
+def paged(lookup: SiteLookup) -> Paged:
     """Return how the changes are divided among pages."""
-    return Paged(len(changes_of(atlas)), PAGE_CHANGES, "changes/")
+    return Paged(len(changes_of(lookup)), PAGE_CHANGES, "changes/")
 
 
 def payload(view: ChangesView) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def payload(view: ChangesView) -> dict[str, Any]:
     return {"changes": [msgspec.to_builtins(change) for change in view.changes]}
 
 
-def _run(atlas: Atlas, places: tuple[Place, ...]) -> Change:
+def _run(lookup: SiteLookup, places: tuple[Place, ...]) -> Change:
     place = places[0]
     run = place.entry.run
     standing = place.entry.standing
@@ -139,9 +139,9 @@ def _run(atlas: Atlas, places: tuple[Place, ...]) -> Change:
         date=(run.finished_at or run.started_at)[:10],
         moment=run.finished_at or run.started_at or "1970-01-01T00:00:00Z",
         kind="run",
-        title=f"{atlas.configuration_name(run)}: {run.run_id}",
+        title=f"{lookup.configuration_name(run)}: {run.run_id}",
         about=f"A run on {place.board.title}, {state}.",
-        address=atlas.run_address(run),
+        address=lookup.run_address(run),
         id=urn("run", run.family, run.run_id),
     )
 
@@ -183,7 +183,7 @@ def _edition(edition: FrozenEdition) -> Change:
     )
 
 
-def _notice(atlas: Atlas, notice: Notice) -> Change:
+def _notice(lookup: SiteLookup, notice: Notice) -> Change:
     kind = KINDS[type(notice)]
     event, about = NOTICE_WORDS[kind]
     return Change(
@@ -192,7 +192,7 @@ def _notice(atlas: Atlas, notice: Notice) -> Change:
         kind=kind,
         title=f"{event}: {notice.run}",
         about=about.format(why=notice.why.strip().rstrip(".")),
-        address=notice_address(atlas, notice) or "data/ledger/",
+        address=notice_address(lookup, notice) or "data/ledger/",
         id=urn("ledger", notice.seal),
     )
 

@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
 
 CITED = ("boards", "runs", "campaigns")
@@ -85,9 +85,9 @@ class Citation(msgspec.Struct, frozen=True):
         return "\n".join(lines) + "\n"
 
 
-def citation_of(atlas: Atlas, page: Page, content: Content) -> Citation | None:
+def citation_of(lookup: SiteLookup, page: Page, content: Content) -> Citation | None:
     """Return how a page is cited; ``None`` outside of an edition, and where there is no board and no run."""
-    data = atlas.data
+    data = lookup.data
     parts = page.path.split("/")
     if data.edition is None or parts[0] not in CITED or len(parts) != 3:
         return None

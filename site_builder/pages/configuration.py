@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, Place, board_address
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row, row_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.first_marks import verification_said_once
+from site_builder.pages.lookup import Place, SiteLookup, board_address
 from site_builder.pages.page import Content
 from site_builder.pages.published import rubric_of
 from site_builder.scoring.graph import Graph
@@ -83,21 +83,21 @@ class ConfigurationView(msgspec.Struct, frozen=True):
     runs: Cell
 
 
-def content(key: tuple[str, str], atlas: Atlas) -> Content:
+def content(key: tuple[str, str], lookup: SiteLookup) -> Content:
     """Return the content of a configuration's page."""
-    repeats = atlas.repeats[key]
+    repeats = lookup.repeats[key]
     boards: dict[str, list[Place]] = {}
     for place in repeats.places:
         boards.setdefault(place.board.id, []).append(place)
     models = {
-        atlas.name(model.name or model.id) for place in repeats.places for model in place.entry.run.models
+        lookup.name(model.name or model.id) for place in repeats.places for model in place.entry.run.models
     }
     distinct = {place.entry.run.digest for place in repeats.places}
     view = ConfigurationView(
-        name=atlas.name(repeats.label),
+        name=lookup.name(repeats.label),
         label=repeats.label,
         spreads=tuple(
-            _spread(atlas, places, max(LEAST_ROWS, MOST_ROWS // len(boards))) for places in boards.values()
+            _spread(lookup, places, max(LEAST_ROWS, MOST_ROWS // len(boards))) for places in boards.values()
         ),
         models=tuple(sorted(models)),
         runs=count("configuration.runs", len(distinct)),
@@ -105,10 +105,10 @@ def content(key: tuple[str, str], atlas: Atlas) -> Content:
     return Content(view, payload(view), view.spreads[0].graph.id)
 
 
-def _spread(atlas: Atlas, places: list[Place], most: int) -> Spread:
+def _spread(lookup: SiteLookup, places: list[Place], most: int) -> Spread:
     board = places[0].board
-    outline = atlas.outline(board.graph)
-    rows = rows_of(atlas, board, sorted({place.position for place in places}))
+    outline = lookup.outline(board.graph)
+    rows = rows_of(lookup, board, sorted({place.position for place in places}))
     listed, usual_level = verification_said_once(rows[:most])
     task = task_label(board.graph)
     by_task: dict[str, list[Place]] = {}
@@ -118,7 +118,7 @@ def _spread(atlas: Atlas, places: list[Place], most: int) -> Spread:
         title=board.title,
         address=board_address(board),
         graph=board.graph,
-        released=board.graph.id in atlas.data.released,
+        released=board.graph.id in lookup.data.released,
         headline=board.graph.node(board.graph.layout.headline).name,
         top=outline.top,
         scale=outline.scale,

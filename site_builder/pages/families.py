@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
 from site_builder.pages.differences.listing import Listed, listed_of
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
@@ -33,24 +33,24 @@ class FamiliesView(msgspec.Struct, frozen=True):
     families: tuple[FamilyCard, ...]
 
 
-def families_content(atlas: Atlas) -> Content:
+def families_content(lookup: SiteLookup) -> Content:
     """Return the content of the list of methodologies."""
-    view = FamiliesView(tuple(_family_card(atlas, family) for family in atlas.families))
+    view = FamiliesView(tuple(_family_card(lookup, family) for family in lookup.families))
     return Content(
         view,
         {"families": [{"family": c.family, "versions": [v.id for v in c.versions]} for c in view.families]},
     )
 
 
-def _family_card(atlas: Atlas, family: str) -> FamilyCard:
-    rubric, versions = pinned_of(atlas, family).rubric, versions_of(atlas, family)
-    return FamilyCard(family, atlas.family_title(family), f"methodology/{family}/", rubric.summary, versions)
+def _family_card(lookup: SiteLookup, family: str) -> FamilyCard:
+    rubric, versions = pinned_of(lookup, family).rubric, versions_of(lookup, family)
+    return FamilyCard(family, lookup.family_title(family), f"methodology/{family}/", rubric.summary, versions)
 
 
-def pinned_of(atlas: Atlas, family: str) -> Graph:
+def pinned_of(lookup: SiteLookup, family: str) -> Graph:
     """Return the newest version of a family that a board ranks by; the newest of all where none does."""
-    versions = versions_of(atlas, family)
-    return atlas.data.graphs[next((row for row in versions if row.current), versions[0]).id]
+    versions = versions_of(lookup, family)
+    return lookup.data.graphs[next((row for row in versions if row.current), versions[0]).id]
 
 
 class FamilyView(msgspec.Struct, frozen=True):
@@ -66,16 +66,16 @@ class FamilyView(msgspec.Struct, frozen=True):
     """Of every two released versions."""
 
 
-def family_content(family: str, article: Article | None, atlas: Atlas) -> Content:
+def family_content(family: str, article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of a family's page."""
-    versions = versions_of(atlas, family)
-    graph = pinned_of(atlas, family)
-    example = example_for(atlas, graph)
-    values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
+    versions = versions_of(lookup, family)
+    graph = pinned_of(lookup, family)
+    example = example_for(lookup, graph)
+    values: dict[str, Value] = site_values(lookup) | rubric_values(lookup, graph)
     if example is not None:
-        values |= RunValues(atlas, example.entry, example.sheet.scored)
+        values |= RunValues(lookup, example.entry, example.sheet.scored)
     view = FamilyView(
-        family, article, values, versions, graph, listed_of(atlas.differences.of_family(family))
+        family, article, values, versions, graph, listed_of(lookup.differences.of_family(family))
     )
     return Content(
         view,

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.run import RunRecord
 from site_builder.site_data import Board, Entry
 from site_builder.statistics.spread import NOTHING_REPEATS
@@ -53,17 +53,17 @@ class FirmnessView(msgspec.Struct, frozen=True):
     unit: str
 
 
-def firmness(atlas: Atlas, board: Board) -> Firmness:
+def firmness(lookup: SiteLookup, board: Board) -> Firmness:
     """Return what the repeats on a board say; worked out once."""
-    if board.id not in atlas.firmness:
-        atlas.firmness[board.id] = firmness_of(board)
-    found: Firmness = atlas.firmness[board.id]
+    if board.id not in lookup.firmness:
+        lookup.firmness[board.id] = firmness_of(board)
+    found: Firmness = lookup.firmness[board.id]
     return found
 
 
-def firmness_view(atlas: Atlas, board: Board) -> FirmnessView:
+def firmness_view(lookup: SiteLookup, board: Board) -> FirmnessView:
     """Return what a board's page says of its bands."""
-    found = firmness(atlas, board)
+    found = firmness(lookup, board)
     node = board.graph.node(board.graph.layout.headline)
     reason = found.pooled.reason or ("" if found.least else "the spread is too large for a number")
     if reason == NOTHING_REPEATS:
@@ -87,9 +87,9 @@ def firmness_view(atlas: Atlas, board: Board) -> FirmnessView:
     )
 
 
-def standing_of(atlas: Atlas, board: Board, run: RunRecord) -> Standing | None:
+def standing_of(lookup: SiteLookup, board: Board, run: RunRecord) -> Standing | None:
     """Return what a ranked run's row says beside its rank; ``None`` for a run without a rank."""
-    found = firmness(atlas, board)
+    found = firmness(lookup, board)
     source = found.sources.get(run.run_id)
     if source is None:
         return None
@@ -101,9 +101,9 @@ def standing_of(atlas: Atlas, board: Board, run: RunRecord) -> Standing | None:
     return Standing(best, worst, source, " / ".join(part for part in repeat_key(run, found.task) if part))
 
 
-def apart(atlas: Atlas, board: Board, one: Entry, other: Entry) -> bool | None:
+def apart(lookup: SiteLookup, board: Board, one: Entry, other: Entry) -> bool | None:
     """Return whether two ranked runs differ by more than the noise; ``None`` where that is not estimable."""
-    return firmness(atlas, board).apart(one, other)
+    return firmness(lookup, board).apart(one, other)
 
 
 def payload(view: FirmnessView) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from site_builder.boards import barred_of
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.reading import doubts_of
 from site_builder.pages.words import listing
 from site_builder.records.rubric import Node
@@ -71,7 +71,7 @@ class GroupTable(msgspec.Struct, frozen=True):
         return f"By {listing([name for name, stated in zip(self.by, self.stated, strict=True) if stated])}"
 
 
-def group_tables(atlas: Atlas, board: Board) -> tuple[GroupTable, ...]:
+def group_tables(lookup: SiteLookup, board: Board) -> tuple[GroupTable, ...]:
     """Return the tables that the rubric's layout asks for; none for a board without runs or groupings.
 
     Runs that are withdrawn or excluded are in no group, as they are in no median.
@@ -83,12 +83,12 @@ def group_tables(atlas: Atlas, board: Board) -> tuple[GroupTable, ...]:
         return ()
     nodes = [board.graph.node(name) for name in wanted.nodes]
     columns = tuple((node.name, node.unit, MANNER_WORDS[_manner(node)]) for node in nodes)
-    doubtful = {run.run_id: doubts_of(atlas, run, board.graph) for run, _ in pairs}
-    return tuple(_table(atlas, board, by, columns, group(pairs, by, doubtful)) for by in wanted.by)
+    doubtful = {run.run_id: doubts_of(lookup, run, board.graph) for run, _ in pairs}
+    return tuple(_table(lookup, board, by, columns, group(pairs, by, doubtful)) for by in wanted.by)
 
 
 def _table(
-    atlas: Atlas,
+    lookup: SiteLookup,
     board: Board,
     by: list[str],
     columns: tuple[tuple[str, str, str], ...],
@@ -96,17 +96,17 @@ def _table(
 ) -> GroupTable:
     stated = [any(found.key[n] for found in groups) for n in range(len(by))]
     stated[0] = True
-    return GroupTable(tuple(by), tuple(stated), columns, tuple(_row(atlas, board, one) for one in groups))
+    return GroupTable(tuple(by), tuple(stated), columns, tuple(_row(lookup, board, one) for one in groups))
 
 
-def _row(atlas: Atlas, board: Board, found: Group) -> GroupRow:
+def _row(lookup: SiteLookup, board: Board, found: Group) -> GroupRow:
     graph = board.graph
     headline = graph.node(graph.layout.headline)
     wanted = graph.layout.groupings.nodes if graph.layout.groupings else []
     gate = graph.layout.gate
     whole = _figure("group.headline", found.headline, headline)
     return GroupRow(
-        names=tuple(atlas.name(name) for name in found.key),
+        names=tuple(lookup.name(name) for name in found.key),
         n=count("group.runs", len(found.runs)),
         headline=whole,
         open_mean=_cell("group.open_mean", found.behind_open_gate.mean, headline.decimals, headline.unit),

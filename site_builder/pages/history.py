@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, Place, methodology_address
 from site_builder.pages.cells import Cell, Link, Sentence, cell, count
 from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
+from site_builder.pages.lookup import Place, SiteLookup, methodology_address
 from site_builder.records.ledger import (
     CohortEntry,
     Correction,
@@ -81,13 +81,13 @@ class RunHistory(msgspec.Struct, frozen=True):
         return bool(self.pins or self.events or self.leavings)
 
 
-def history_of(atlas: Atlas, place: Place) -> RunHistory:
+def history_of(lookup: SiteLookup, place: Place) -> RunHistory:
     """Return what the ledger says of a run on the first of its boards, and of that board's cohort."""
     run, board = place.entry.run, place.board
-    history = atlas.data.ledger.of(run.family, run.run_id)
+    history = lookup.data.ledger.of(run.family, run.run_id)
     headline = board.graph.layout.headline
     now = cell(place.entry.scored, headline)
-    pins = tuple(_pin(atlas, score, n, board) for n, score in enumerate(history.scores))
+    pins = tuple(_pin(lookup, score, n, board) for n, score in enumerate(history.scores))
     members = {member.run_id for member in members_of(board)} if history.scores else set()
     first = history.first
     same_kind = first is not None and first.rubric == board.graph.id
@@ -101,25 +101,25 @@ def history_of(atlas: Atlas, place: Place) -> RunHistory:
         members=count("cohort.now", len(members)),
         gap=Cell(f"{headline}#since_first", gap, now.decimals, now.unit, "none", form="signed"),
         same=same,
-        why=() if first is None or same else tuple(_reasons(atlas, place, history, members)),
-        scale=atlas.outline(board.graph).scale,
+        why=() if first is None or same else tuple(_reasons(lookup, place, history, members)),
+        scale=lookup.outline(board.graph).scale,
         events=events_of(history),
-        leavings=leavings_of(atlas, board),
-        recomputed=recomputed(atlas, run),
+        leavings=leavings_of(lookup, board),
+        recomputed=recomputed(lookup, run),
     )
 
 
-def recomputed(atlas: Atlas, run: RunRecord) -> bool:
+def recomputed(lookup: SiteLookup, run: RunRecord) -> bool:
     """Return whether a build computes every pinned score of a run again.
 
     It cannot where the rubric, the export or a withheld median is no longer that of the entry.
     """
-    ledger = atlas.data.ledger
+    ledger = lookup.data.ledger
     for pinned in ledger.of(run.family, run.run_id).scores:
-        graph = atlas.data.graphs.get(pinned.rubric)
+        graph = lookup.data.graphs.get(pinned.rubric)
         if graph is None or graph.digest != pinned.rubric_digest or run.digest != pinned.digest:
             return False
-        if pinned.cohort not in ledger.cohorts or pinned.cohort in atlas.data.lost_cohorts:
+        if pinned.cohort not in ledger.cohorts or pinned.cohort in lookup.data.lost_cohorts:
             return False
     return True
 
@@ -139,10 +139,10 @@ def events_of(history: History) -> tuple[Event, ...]:
     )
 
 
-def differs(atlas: Atlas, place: Place) -> bool:
+def differs(lookup: SiteLookup, place: Place) -> bool:
     """Return whether the first and the current score of a run, as shown, are different numbers."""
     run = place.entry.run
-    first = atlas.data.ledger.of(run.family, run.run_id).first
+    first = lookup.data.ledger.of(run.family, run.run_id).first
     if first is None or first.rubric != place.board.graph.id:
         return first is not None
     now = cell(place.entry.scored, first.headline)
@@ -180,9 +180,9 @@ def payload(view: RunHistory) -> dict[str, Any]:
     return data | leavings_payload(view.leavings)
 
 
-def _pin(atlas: Atlas, pinned: ScoreEntry, number: int, board: Board) -> Pin:
-    graph = atlas.data.graphs.get(pinned.rubric)
-    cohort = atlas.data.ledger.cohort_of(pinned)
+def _pin(lookup: SiteLookup, pinned: ScoreEntry, number: int, board: Board) -> Pin:
+    graph = lookup.data.graphs.get(pinned.rubric)
+    cohort = lookup.data.ledger.cohort_of(pinned)
     known = graph is not None and pinned.headline in graph.position
     node = (graph if graph is not None and known else board.graph).node(
         pinned.headline if known else board.graph.layout.headline
@@ -208,20 +208,20 @@ def _pin(atlas: Atlas, pinned: ScoreEntry, number: int, board: Board) -> Pin:
     )
 
 
-def _reasons(atlas: Atlas, place: Place, history: History, members: set[str]) -> list[Sentence]:
+def _reasons(lookup: SiteLookup, place: Place, history: History, members: set[str]) -> list[Sentence]:
     """Return why the current score is not the first one, a sentence each."""
     first, run, graph = history.scores[0], place.entry.run, place.board.graph
     reasons: list[Sentence] = []
     if first.rubric != graph.id:
-        reasons.append(_other_rubric(atlas, first.rubric, graph))
+        reasons.append(_other_rubric(lookup, first.rubric, graph))
     for correction in history.corrections:
         why = correction.why.strip().rstrip(".")
         reasons.append((f"Corrected export: it was exchanged on {correction.date}, because {why}.",))
     if not history.corrections and run.digest != first.digest:
         reasons.append(("Changed export: it is not the one that was pinned, and no correction says why.",))
-    cohort = atlas.data.ledger.cohort_of(first)
+    cohort = lookup.data.ledger.cohort_of(first)
     if cohort is not None and (graph.medians or first.rubric != graph.id):
-        reasons += _cohort_reasons(atlas, cohort, members)
+        reasons += _cohort_reasons(lookup, cohort, members)
     tools = sorted(
         f"{tool} {run.tools[tool]} in the place of {was}"
         for tool, was in first.tools.items()
@@ -232,13 +232,13 @@ def _reasons(atlas: Atlas, place: Place, history: History, members: set[str]) ->
     return reasons
 
 
-def _other_rubric(atlas: Atlas, was: str, graph: Graph) -> Sentence:
+def _other_rubric(lookup: SiteLookup, was: str, graph: Graph) -> Sentence:
     text = f"New rubric: this board ranks by {graph.id}, the first score is under {was}. They do not compare"
-    address = atlas.differences.address(was, graph.id)
+    address = lookup.differences.address(was, graph.id)
     return (f"{text}; ", Link("what changed", address), ".") if address else (f"{text}.",)
 
 
-def _cohort_reasons(atlas: Atlas, cohort: CohortEntry, members: set[str]) -> list[Sentence]:
+def _cohort_reasons(lookup: SiteLookup, cohort: CohortEntry, members: set[str]) -> list[Sentence]:
     then = set(cohort.runs)
     joined, left = members - then, then - members
     found: list[Sentence] = []
@@ -246,7 +246,7 @@ def _cohort_reasons(atlas: Atlas, cohort: CohortEntry, members: set[str]) -> lis
         sizes = (count("cohort.then", len(then)), " runs then, ", count("cohort.now", len(members)), " now.")
         word = "Grown" if len(members) > len(then) else "Changed"
         found.append((f"{word} cohort: ", *sizes, f" New: {_names(sorted(joined))}."))
-    withdrawn = {name: atlas.data.ledger.of(cohort.family, name).withdrawn for name in sorted(left)}
+    withdrawn = {name: lookup.data.ledger.of(cohort.family, name).withdrawn for name in sorted(left)}
     for name, entry in withdrawn.items():
         if entry is not None:
             found.append((f"Withdrawn member: {name} left the cohort on {entry.date}.",))

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from site_builder.pages import nothing_yet
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
 from site_builder.pages.first_marks import verification_said_once
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
+from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.nothing_yet import EmptyBoard, empty_boards
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
@@ -62,20 +62,20 @@ class HomeView(msgspec.Struct, frozen=True):
     left_out: Cell
 
 
-def content(article: Article | None, atlas: Atlas) -> Content:
+def content(article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of the home page."""
-    data = atlas.data
+    data = lookup.data
     boards = [board for board in data.boards if board.entries]
-    changes = changes_of(atlas)
+    changes = changes_of(lookup)
     view = HomeView(
         article=article,
-        values=site_values(atlas),
-        cards=tuple(_card(atlas, board) for board in boards[:BOARDS]),
+        values=site_values(lookup),
+        cards=tuple(_card(lookup, board) for board in boards[:BOARDS]),
         further=tuple(
             (board.title, board_address(board), count("board.listed", len(board.entries)))
             for board in boards[BOARDS:]
         ),
-        empty=empty_boards(atlas),
+        empty=empty_boards(lookup),
         recent=changes[:RECENT],
         more_changes=len(changes) > RECENT,
         left_out=count("site.left_out", len(data.left_out)),
@@ -83,21 +83,21 @@ def content(article: Article | None, atlas: Atlas) -> Content:
     return Content(view, payload(view), data.boards[0].graph.id if data.boards else "")
 
 
-def _card(atlas: Atlas, board: Board) -> BoardCard:
-    outline = atlas.outline(board.graph)
+def _card(lookup: SiteLookup, board: Board) -> BoardCard:
+    outline = lookup.outline(board.graph)
     shown = range(min(ROWS, len(board.entries)))
-    rows, usual_level = verification_said_once(banded(atlas, board, rows_of(atlas, board, shown)))
+    rows, usual_level = verification_said_once(banded(lookup, board, rows_of(lookup, board, shown)))
     return BoardCard(
         board=board,
         graph=board.graph,
-        released=board.graph.id in atlas.data.released,
+        released=board.graph.id in lookup.data.released,
         address=board_address(board),
         methodology=methodology_address(board.graph),
         headline=board.graph.node(outline.headline).name,
         headline_top=outline.top,
         scale=outline.scale,
-        top=top_of_board(atlas, board),
-        leaders=leaders_of(atlas, board),
+        top=top_of_board(lookup, board),
+        leaders=leaders_of(lookup, board),
         rows=rows,
         usual_level=usual_level,
         listed=count("board.listed", len(board.entries)),

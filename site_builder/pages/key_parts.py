@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.firmness import apart
 from site_builder.pages.history import recomputed
+from site_builder.pages.lookup import Place, SiteLookup
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import site_values
 from site_builder.pages.worked_example import chosen_for
@@ -28,9 +28,9 @@ from site_builder.studies.pinned_cohort import members_of
 class KeyParts:
     """Digests of what the pages of one site depend on."""
 
-    def __init__(self, atlas: Atlas, record_digests: Mapping[tuple[str, str], str]) -> None:
+    def __init__(self, lookup: SiteLookup, record_digests: Mapping[tuple[str, str], str]) -> None:
         """``record_digests`` holds a digest of each run's record by (folder, run id)."""
-        self._atlas = atlas
+        self._lookup = lookup
         self._records = record_digests
         self._parts: dict[tuple[Any, ...], str] = {}
         """Name of a part and what it is of → its digest."""
@@ -38,13 +38,13 @@ class KeyParts:
     @cached_property
     def frame(self) -> str:
         """What stands around every page: title and notices, menu, foot, and the pages that it may link to."""
-        atlas, data = self._atlas, self._atlas.data
+        lookup, data = self._lookup, self._lookup.data
         return digest(
             data.site,
             [(board.id, board.title) for board in data.boards],
-            bool(atlas.gates.suites),
-            bool(atlas.campaigns.rubrics),
-            [(pair.older, pair.newer) for pair in atlas.differences.all],
+            bool(lookup.gates.suites),
+            bool(lookup.campaigns.rubrics),
+            [(pair.older, pair.newer) for pair in lookup.differences.all],
             data.provenance.data_date,
             [data.edition, data.editions],
         )
@@ -52,7 +52,7 @@ class KeyParts:
     @cached_property
     def left_out(self) -> str:
         """The exports that are on no board."""
-        return digest(self._atlas.data.left_out)
+        return digest(self._lookup.data.left_out)
 
     def record(self, run: RunRecord) -> str:
         """A run's own record: everything that was read and measured of its export."""
@@ -66,14 +66,14 @@ class KeyParts:
         """What is said of a run that is not in its record: first score, complaints, addresses, repeats."""
         key = ("surroundings", run.folder, run.run_id)
         if key not in self._parts:
-            atlas = self._atlas
-            gate = atlas.gates.of_folder(run.folder)
+            lookup = self._lookup
+            gate = lookup.gates.of_folder(run.folder)
             self._parts[key] = digest(
-                atlas.data.ledger.of(run.family, run.run_id).first,
-                atlas.problems(run.run_id),
+                lookup.data.ledger.of(run.family, run.run_id).first,
+                lookup.problems(run.run_id),
                 [gate.address, gate.pinned.settings.rubric] if gate else [],
-                atlas.run_address(run),
-                atlas.configuration_address(run),
+                lookup.run_address(run),
+                lookup.configuration_address(run),
                 self._boards_with_repeats(run.family, run.configuration),
             )
         return self._parts[key]
@@ -90,7 +90,7 @@ class KeyParts:
                 position,
                 self.row(place.entry),
                 [self.row(neighbour) for neighbour in neighbours],
-                [apart(self._atlas, board, place.entry, neighbour) for neighbour in neighbours],
+                [apart(self._lookup, board, place.entry, neighbour) for neighbour in neighbours],
             )
         return self._parts[key]
 
@@ -105,7 +105,7 @@ class KeyParts:
                 dict(board.medians),
                 {rubric: dict(medians) for rubric, medians in board.other_medians.items()},
                 board.withdrawn,
-                [run.run_id for run in members_of(board)] if self._atlas.data.ledger.entries else (),
+                [run.run_id for run in members_of(board)] if self._lookup.data.ledger.entries else (),
             )
         return self._parts[key]
 
@@ -119,14 +119,14 @@ class KeyParts:
 
     def history(self, run: RunRecord) -> list[Any]:
         """What the ledger says of a run, with the cohorts that its scores were pinned in."""
-        history = self._atlas.data.ledger.of(run.family, run.run_id)
+        history = self._lookup.data.ledger.of(run.family, run.run_id)
         cohorts = [self._pinned_cohort(score.cohort) for score in history.scores]
-        return [history, cohorts, recomputed(self._atlas, run)]
+        return [history, cohorts, recomputed(self._lookup, run)]
 
     def version_changes(self, place: Place) -> list[Any]:
         """What other versions of the rubric make of a run, which its cohort decides too."""
         run, board = place.entry.run, place.board
-        shelf = self._atlas.differences
+        shelf = self._lookup.differences
         return [
             (
                 found.change,
@@ -139,14 +139,14 @@ class KeyParts:
 
     def prose(self, article: Article | None) -> list[Any]:
         """A text, and what it and the data beside it show of the site; its digest only where asked for."""
-        values = site_values(self._atlas)
+        values = site_values(self._lookup)
         if article is None or "site.digest" not in article.text:
             del values["site.digest"]
         return [article, values]
 
     def example(self, graph: Graph) -> list[Any]:
         """What the worked example of a rubric rests on: its run, the cohort, from how many it is chosen."""
-        chosen = chosen_for(self._atlas, graph)
+        chosen = chosen_for(self._lookup, graph)
         if chosen is None:
             return []
         return [self.terms(chosen.board), self.row(chosen.entry), chosen.chosen_from]
@@ -155,7 +155,7 @@ class KeyParts:
         """An entry of the ledger about a cohort, and which of its runs were withdrawn since."""
         key = ("pinned cohort", number)
         if key not in self._parts:
-            ledger = self._atlas.data.ledger
+            ledger = self._lookup.data.ledger
             cohort = ledger.cohorts.get(number)
             names = [(cohort.family, run) for run in cohort.runs] if cohort is not None else []
             self._parts[key] = digest(cohort, [ledger.of(*name).withdrawn for name in names])
@@ -165,7 +165,7 @@ class KeyParts:
         """On which boards the runs of a configuration are, once for each."""
         key = ("boards with repeats", family, configuration)
         if key not in self._parts:
-            repeats = self._atlas.repeats.get((family, configuration))
+            repeats = self._lookup.repeats.get((family, configuration))
             self._parts[key] = digest([place.board.id for place in repeats.places] if repeats else [])
         return self._parts[key]
 

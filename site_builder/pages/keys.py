@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any
 
 from site_builder.pages import board, board_continued, configuration, families, methodology, run
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.rules import rules_of
 from site_builder.pages.differences.board_view import board_difference_content
 from site_builder.pages.differences.listing import listed_of
@@ -22,6 +21,7 @@ from site_builder.pages.differences.summaries import summaries_of
 from site_builder.pages.differences.view import difference_content
 from site_builder.pages.gates.versions import decisions_of
 from site_builder.pages.key_parts import KeyParts, digest
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Page
 from site_builder.pages.prose import Article
 
@@ -29,15 +29,15 @@ from site_builder.pages.prose import Article
 class PageKeys:
     """Makes the keys of one site's pages."""
 
-    def __init__(self, atlas: Atlas, base: str, record_digests: Mapping[tuple[str, str], str]) -> None:
+    def __init__(self, lookup: SiteLookup, base: str, record_digests: Mapping[tuple[str, str], str]) -> None:
         """``base`` stands for program, templates, prose, rubrics and ``site.yaml``.
 
         ``record_digests`` holds a digest of each run's record by (folder, run id).
         """
-        self._atlas = atlas
+        self._lookup = lookup
         self._base = base
-        self._parts = KeyParts(atlas, record_digests)
-        self._boards = {board.id: board for board in atlas.data.boards}
+        self._parts = KeyParts(lookup, record_digests)
+        self._boards = {board.id: board for board in lookup.data.boards}
         self._kinds: Mapping[Callable[..., Any], Callable[..., Any]] = {
             run.content: self._run,
             board.content: self._board,
@@ -61,7 +61,7 @@ class PageKeys:
 
     def _run(self, name: str) -> list[Any]:
         """A run: itself, its place on each of its boards, its history, and what other versions make of it."""
-        parts, places = self._parts, self._atlas.places[name]
+        parts, places = self._parts, self._lookup.places[name]
         record = places[0].entry.run
         return [
             parts.record(record),
@@ -81,19 +81,19 @@ class PageKeys:
 
     def _configuration(self, key: tuple[str, str]) -> list[Any]:
         """A configuration: each of its runs in its place."""
-        return [list(key), [self._parts.place(place) for place in self._atlas.repeats[key].places]]
+        return [list(key), [self._parts.place(place) for place in self._lookup.repeats[key].places]]
 
     def _difference(self, older: str, newer: str) -> list[Any]:
         """Two versions: a line for each board, and gates decided otherwise; clauses are in the base."""
-        pair = self._atlas.differences.of(older, newer)
+        pair = self._lookup.differences.of(older, newer)
         assert pair is not None
-        return [summaries_of(self._atlas, pair), decisions_of(self._atlas, older, newer)]
+        return [summaries_of(self._lookup, pair), decisions_of(self._lookup, older, newer)]
 
     def _board_difference(self, older: str, newer: str, board_id: str) -> list[Any]:
         """A board under two versions: its terms and the records of its runs, from which all else follows."""
         board = self._boards[board_id]
         runs = [
-            (self._parts.record(entry.run), self._atlas.run_address(entry.run), list(entry.others))
+            (self._parts.record(entry.run), self._lookup.run_address(entry.run), list(entry.others))
             for entry in board.entries
         ]
         return [older, newer, self._parts.terms(board), runs]
@@ -103,14 +103,14 @@ class PageKeys:
 
         ``None``, so that the page is always made, for rules of conduct: their example is a whole campaign.
         """
-        graph = self._atlas.data.graphs[rubric_id]
-        if rules_of(self._atlas, graph) is not None:
+        graph = self._lookup.data.graphs[rubric_id]
+        if rules_of(self._lookup, graph) is not None:
             return None
-        differences = listed_of(self._atlas.differences.with_version(rubric_id))
+        differences = listed_of(self._lookup.differences.with_version(rubric_id))
         return [differences, self._parts.prose(article), self._parts.example(graph)]
 
     def _family(self, family: str, article: Article | None) -> list[Any]:
         """A family: the differences of its versions, its prose, and the example of the pinned version."""
-        differences = listed_of(self._atlas.differences.of_family(family))
-        pinned = families.pinned_of(self._atlas, family)
+        differences = listed_of(self._lookup.differences.of_family(family))
+        pinned = families.pinned_of(self._lookup, family)
         return [differences, self._parts.prose(article), self._parts.example(pinned)]

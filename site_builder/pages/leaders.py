@@ -6,9 +6,9 @@ from statistics import median
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, cell, count
 from site_builder.pages.firmness import firmness_view
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.neighbours import overlapping
 from site_builder.site_data import Board, Entry
 
@@ -54,7 +54,7 @@ class Leader(msgspec.Struct, frozen=True):
     """Ranked runs that have a value on the axis."""
 
 
-def top_of_board(atlas: Atlas, board: Board) -> Top | None:
+def top_of_board(lookup: SiteLookup, board: Board) -> Top | None:
     """Return who leads a board; ``None`` when nothing is ranked."""
     ranked = board.ranked
     if not ranked:
@@ -66,12 +66,12 @@ def top_of_board(atlas: Atlas, board: Board) -> Top | None:
     gap = None
     if second is not None and score.value is not None and second.standing.score is not None:
         gap = score.value - second.standing.score
-    view = firmness_view(atlas, board)
+    view = firmness_view(lookup, board)
     return Top(
-        runs=tuple(named(atlas, entry) for entry in first),
+        runs=tuple(named(lookup, entry) for entry in first),
         score=score,
         coverage=Cell(f"{headline}#coverage", first[0].scored[headline].coverage, 0, form="percent"),
-        runner_up=named(atlas, second) if second else None,
+        runner_up=named(lookup, second) if second else None,
         gap=Cell("board.gap", gap, score.decimals, "points", "none"),
         overlap=second is not None and overlapping(first[0].scored, second.scored, headline),
         inside=count("board.inside_noise", max(0, int(view.tied.value or 0) - len(first))),
@@ -81,10 +81,10 @@ def top_of_board(atlas: Atlas, board: Board) -> Top | None:
     )
 
 
-def leaders_of(atlas: Atlas, board: Board) -> tuple[Leader, ...]:
+def leaders_of(lookup: SiteLookup, board: Board) -> tuple[Leader, ...]:
     """Return the best ranked run on each axis, with the median of the ranked runs and their number."""
     found = []
-    for axis in atlas.outline(board.graph).axes:
+    for axis in lookup.outline(board.graph).axes:
         values = [
             (shown.value, entry)
             for entry in board.ranked
@@ -97,7 +97,7 @@ def leaders_of(atlas: Atlas, board: Board) -> tuple[Leader, ...]:
         found.append(
             Leader(
                 title=axis.title,
-                runs=tuple(named(atlas, entry) for entry in holders),
+                runs=tuple(named(lookup, entry) for entry in holders),
                 points=cell(holders[0].scored, axis.points),
                 scale=axis.scale,
                 median=Cell(
@@ -111,6 +111,6 @@ def leaders_of(atlas: Atlas, board: Board) -> tuple[Leader, ...]:
     return tuple(found)
 
 
-def named(atlas: Atlas, entry: Entry) -> Named:
+def named(lookup: SiteLookup, entry: Entry) -> Named:
     """Return a run by name and address."""
-    return Named(entry.run.run_id, atlas.configuration_name(entry.run), atlas.run_address(entry.run))
+    return Named(entry.run.run_id, lookup.configuration_name(entry.run), lookup.run_address(entry.run))

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
+from site_builder.pages.lookup import SiteLookup
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Withdrawn
 
@@ -38,13 +38,13 @@ class Leaving(msgspec.Struct, frozen=True):
     """How many more changed that are withheld."""
 
 
-def leavings_of(atlas: Atlas, board: Board) -> tuple[Leaving, ...]:
+def leavings_of(lookup: SiteLookup, board: Board) -> tuple[Leaving, ...]:
     """Return the withdrawn runs of a board that changed its medians."""
     runs = {entry.run.run_id: entry.run for entry in board.entries if board.withdrawn}
     return tuple(
         Leaving(
             run_id=one.entry.run,
-            address=atlas.run_address(runs[one.entry.run]),
+            address=lookup.run_address(runs[one.entry.run]),
             date=one.entry.date,
             why=one.entry.why.strip().rstrip("."),
             shifts=tuple(_shifts(board.graph, one)),

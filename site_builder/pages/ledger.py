@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.records.ledger import CohortEntry, Correction, Notice, Reinstatement, ScoreEntry, Withdrawal
 
@@ -58,29 +58,29 @@ class LedgerView(msgspec.Struct, frozen=True):
     """Ids of runs with pinned scores that no board lists: their exports are gone, left out or not listed."""
 
 
-def content(atlas: Atlas) -> Content:
+def content(lookup: SiteLookup) -> Content:
     """Return the content of the page of the ledger."""
-    ledger = atlas.data.ledger
+    ledger = lookup.data.ledger
     view = LedgerView(
         entries=count("ledger.entries", len(ledger.entries)),
         scores=count("ledger.scores", sum(isinstance(e, ScoreEntry) for e in ledger.entries)),
         cohorts=count("ledger.cohorts", len(ledger.cohorts)),
-        noted=count("ledger.noted", len(notices_of(atlas))),
+        noted=count("ledger.noted", len(notices_of(lookup))),
         digest=ledger.digest,
         newest=max((entry.date for entry in ledger.entries), default=""),
-        sessions=tuple(reversed(list(_sessions(atlas)))),
+        sessions=tuple(reversed(list(_sessions(lookup)))),
         notices=tuple(
             NoticeRow(
                 entry=count("ledger.entry", notice.entry),
                 date=notice.date,
                 kind=KINDS[type(notice)],
                 run=notice.run,
-                address=notice_address(atlas, notice),
+                address=notice_address(lookup, notice),
                 why=notice.why.strip().rstrip("."),
             )
-            for notice in reversed(notices_of(atlas))
+            for notice in reversed(notices_of(lookup))
         ),
-        on_no_board=tuple(_on_no_board(atlas)),
+        on_no_board=tuple(_on_no_board(lookup)),
     )
     return Content(view, payload(view))
 
@@ -113,8 +113,8 @@ def payload(view: LedgerView) -> dict[str, Any]:
     }
 
 
-def _sessions(atlas: Atlas) -> Iterator[Session]:
-    ledger = atlas.data.ledger
+def _sessions(lookup: SiteLookup) -> Iterator[Session]:
+    ledger = lookup.data.ledger
     found: dict[tuple[str, int], list[ScoreEntry]] = {}
     for entry in ledger.entries:
         if isinstance(entry, ScoreEntry):
@@ -133,18 +133,18 @@ def _sessions(atlas: Atlas) -> Iterator[Session]:
         )
 
 
-def _on_no_board(atlas: Atlas) -> list[str]:
-    scored = {(e.family, e.run) for e in atlas.data.ledger.entries if isinstance(e, ScoreEntry)}
-    return sorted({run for family, run in scored if not atlas.named(family, run)})
+def _on_no_board(lookup: SiteLookup) -> list[str]:
+    scored = {(e.family, e.run) for e in lookup.data.ledger.entries if isinstance(e, ScoreEntry)}
+    return sorted({run for family, run in scored if not lookup.named(family, run)})
 
 
-def notices_of(atlas: Atlas) -> list[Notice]:
+def notices_of(lookup: SiteLookup) -> list[Notice]:
     """Return every withdrawal, reinstatement and correction, in the order of the ledger."""
-    entries = atlas.data.ledger.entries
+    entries = lookup.data.ledger.entries
     return [entry for entry in entries if isinstance(entry, Withdrawal | Reinstatement | Correction)]
 
 
-def notice_address(atlas: Atlas, notice: Notice) -> str:
+def notice_address(lookup: SiteLookup, notice: Notice) -> str:
     """Return the folder of the page of the run that a notice is about; empty when it is on no board."""
-    places = atlas.named(notice.family, notice.run)
-    return atlas.run_address(places[0].entry.run) if places else ""
+    places = lookup.named(notice.family, notice.run)
+    return lookup.run_address(places[0].entry.run) if places else ""

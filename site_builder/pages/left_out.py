@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from site_builder.errors import Problem
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
@@ -52,14 +52,14 @@ class LeftOutView(msgspec.Struct, frozen=True):
     most: int = MOST_LISTED
 
 
-def content(article: Article | None, atlas: Atlas) -> Content:
+def content(article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of the left-out page."""
-    data = atlas.data
+    data = lookup.data
     unranked = [
         Unranked(
             entry.run.run_id,
-            atlas.configuration_name(entry.run),
-            atlas.run_address(entry.run),
+            lookup.configuration_name(entry.run),
+            lookup.run_address(entry.run),
             board.title,
             entry.standing.unranked,
         )
@@ -67,18 +67,18 @@ def content(article: Article | None, atlas: Atlas) -> Content:
         for entry in board.entries
         if entry.standing.rank is None
     ]
-    ranked = sum(any(p.entry.standing.rank is not None for p in places) for places in atlas.runs)
-    nowhere = len(atlas.runs) - ranked
+    ranked = sum(any(p.entry.standing.rank is not None for p in places) for places in lookup.runs)
+    nowhere = len(lookup.runs) - ranked
     view = LeftOutView(
         article=article,
-        values=site_values(atlas),
+        values=site_values(lookup),
         left_out=tuple(map(LeftOutItem, data.left_out, problems_of_each(data.left_out, data.problems))),
         unranked=tuple(unranked),
         ranked=count("inputs.ranked", ranked),
         unranked_runs=count("inputs.unranked", nowhere),
         left_out_count=count("inputs.left_out", len(data.left_out)),
         found=count("inputs.found", ranked + nowhere + len(data.left_out)),
-        problems=tuple(atlas.problems("")),
+        problems=tuple(lookup.problems("")),
     )
     return Content(view, payload(view))
 

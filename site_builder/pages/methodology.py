@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.rules import RulesView, rules_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.differences.listing import Listed, listed_of
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.normalisation import curve_step, normalisation
 from site_builder.pages.outline import Axis, Group, Outline, Part, Role
 from site_builder.pages.page import Content
@@ -101,15 +101,15 @@ class MethodologyView(msgspec.Struct, frozen=True):
     """Address of the page about what the two do differently; empty where there is none."""
 
 
-def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Content:
+def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of a rubric version's page."""
-    graph = atlas.data.graphs[rubric_id]
-    outline = atlas.outline(graph)
-    example = example_for(atlas, graph)
-    values: dict[str, Value] = site_values(atlas) | rubric_values(atlas, graph)
+    graph = lookup.data.graphs[rubric_id]
+    outline = lookup.outline(graph)
+    example = example_for(lookup, graph)
+    values: dict[str, Value] = site_values(lookup) | rubric_values(lookup, graph)
     if example is not None:
-        values |= RunValues(atlas, example.entry, example.sheet.scored)
-    versions = versions_of(atlas, graph.rubric.family)
+        values |= RunValues(lookup, example.entry, example.sheet.scored)
+    versions = versions_of(lookup, graph.rubric.family)
     layout = graph.layout
     older = f"{graph.rubric.family}/{graph.rubric.supersedes}" if graph.rubric.supersedes else ""
     anchors, shown = _repeats_once(graph, outline)
@@ -148,10 +148,10 @@ def version_content(rubric_id: str, article: Article | None, atlas: Atlas) -> Co
         repeated=tuple(title for repeat in graph.rubric.repeat for title in repeat.values.values()),
         anchors=anchors,
         example=example,
-        conduct=rules_of(atlas, graph),
-        differences=listed_of(atlas.differences.with_version(graph.id)),
+        conduct=rules_of(lookup, graph),
+        differences=listed_of(lookup.differences.with_version(graph.id)),
         supersedes=older,
-        difference=atlas.differences.address(older, graph.id) if older else "",
+        difference=lookup.differences.address(older, graph.id) if older else "",
     )
     return Content(view, version_payload(view), graph.id)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Place
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.lookup import Place
 from site_builder.scoring.graph import Graph
 from site_builder.studies.moves import Move, moves_up
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, Place
 from site_builder.pages.breakdown import AxisScore
 from site_builder.pages.cells import Cell, cell
 from site_builder.pages.firmness import apart
+from site_builder.pages.lookup import Place, SiteLookup
 from site_builder.scoring.evaluate import Scored
 
 SHOWN = 3
@@ -46,7 +46,7 @@ class Neighbour(msgspec.Struct, frozen=True):
     """Whether the difference is too small to be told from chance; ``None`` where that is not estimable."""
 
 
-def neighbours_of(atlas: Atlas, place: Place, axes: tuple[AxisScore, ...]) -> tuple[Neighbour, ...]:
+def neighbours_of(lookup: SiteLookup, place: Place, axes: tuple[AxisScore, ...]) -> tuple[Neighbour, ...]:
     """Return the ranked runs directly above and below; none for an unranked run."""
     ranked = place.board.ranked
     if place.entry.standing.rank is None:
@@ -54,19 +54,19 @@ def neighbours_of(atlas: Atlas, place: Place, axes: tuple[AxisScore, ...]) -> tu
     found = []
     for side, position in (("above", place.position - 1), ("below", place.position + 1)):
         if 0 <= position < len(ranked):
-            found.append(_neighbour(atlas, place, axes, side, position))
+            found.append(_neighbour(lookup, place, axes, side, position))
     return tuple(found)
 
 
 def _neighbour(
-    atlas: Atlas, place: Place, axes: tuple[AxisScore, ...], side: str, position: int
+    lookup: SiteLookup, place: Place, axes: tuple[AxisScore, ...], side: str, position: int
 ) -> Neighbour:
     board, entry = place.board, place.entry
     other = board.ranked[position]
     headline = board.graph.layout.headline
     mine, theirs = cell(entry.scored, headline), cell(other.scored, headline)
     gap = None if mine.value is None or theirs.value is None else mine.value - theirs.value
-    outline = atlas.outline(board.graph)
+    outline = lookup.outline(board.graph)
     points = {axis.axis.points: axis.points.value for axis in axes}
     apart_by = [
         _difference(side, axis.title, axis.points, points[axis.points], cell(other.scored, axis.points).value)
@@ -83,12 +83,12 @@ def _neighbour(
         for part in board.graph.layout.parts
     ]
     assert other.standing.rank is not None
-    clear = apart(atlas, board, entry, other)
+    clear = apart(lookup, board, entry, other)
     return Neighbour(
         side=side,
         run_id=other.run.run_id,
-        configuration=atlas.configuration_name(other.run),
-        address=atlas.run_address(other.run),
+        configuration=lookup.configuration_name(other.run),
+        address=lookup.run_address(other.run),
         rank=other.standing.rank,
         score=theirs._replace(node=f"{headline}#{side}"),
         gap=Cell(f"{headline}#against_{side}", gap, mine.decimals, "points", "none", form="signed"),

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from site_builder.errors import Problem
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.records.site import Board as BoardConfig
 from site_builder.site_data import empty_entries
 
@@ -35,19 +35,19 @@ class EmptyBoard(msgspec.Struct, frozen=True):
     """Whether there are further problems."""
 
 
-def empty_boards(atlas: Atlas) -> tuple[EmptyBoard, ...]:
+def empty_boards(lookup: SiteLookup) -> tuple[EmptyBoard, ...]:
     """Return the empty boards in the order of ``site.yaml``."""
-    data = atlas.data
-    return tuple(_empty(atlas, one) for one in empty_entries(data.site, data.boards, data.studies))
+    data = lookup.data
+    return tuple(_empty(lookup, one) for one in empty_entries(data.site, data.boards, data.studies))
 
 
-def _empty(atlas: Atlas, config: BoardConfig) -> EmptyBoard:
-    data, graph = atlas.data, atlas.data.graphs[config.rubric]
+def _empty(lookup: SiteLookup, config: BoardConfig) -> EmptyBoard:
+    data, graph = lookup.data, lookup.data.graphs[config.rubric]
     board = next((one for one in data.boards if one.config == config), None)
     found = [p for p in data.problems if PurePosixPath(p.file).is_relative_to(config.runs)]
     left_out = [one for one in data.left_out if PurePosixPath(one.folder).is_relative_to(config.runs)]
     return EmptyBoard(
-        title=board.title if board else atlas.family_title(config.family),
+        title=board.title if board else lookup.family_title(config.family),
         address=board_address(board) if board else "",
         runs=config.runs,
         rubric=config.rubric,

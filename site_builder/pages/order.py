@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from site_builder.pages import firmness
-from site_builder.pages.atlas import Atlas, board_address
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.firmness import FirmnessView, firmness_view
+from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
@@ -33,9 +33,9 @@ class OrderView(msgspec.Struct, frozen=True):
     boards: tuple[BoardOrder, ...]
 
 
-def content(article: Article | None, atlas: Atlas) -> Content:
+def content(article: Article | None, lookup: SiteLookup) -> Content:
     """Return the content of the page; boards that rank nobody are not on it."""
-    values = site_values(atlas) | {
+    values = site_values(lookup) | {
         "order.draws": count("order.draws", DRAWS),
         "order.concentration": Cell("order.concentration", CONCENTRATION),
         "order.tried": count("order.tried", MOST),
@@ -46,9 +46,9 @@ def content(article: Article | None, atlas: Atlas) -> Content:
             board.title,
             board_address(board),
             count("board.ranked", len(board.ranked)),
-            firmness_view(atlas, board),
+            firmness_view(lookup, board),
         )
-        for board in atlas.data.boards
+        for board in lookup.data.boards
         if board.ranked
     )
     view = OrderView(article, values, boards)

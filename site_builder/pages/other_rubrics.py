@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, Place, methodology_address
 from site_builder.pages.cells import Cell, around, cell
+from site_builder.pages.lookup import Place, SiteLookup, methodology_address
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
 
@@ -25,17 +25,17 @@ class OtherScore(msgspec.Struct, frozen=True):
     """True for the rubric that this board ranks by."""
 
 
-def others_of(atlas: Atlas, place: Place) -> tuple[OtherScore, ...]:
+def others_of(lookup: SiteLookup, place: Place) -> tuple[OtherScore, ...]:
     """Return the scores of a run under every rubric, the board's first; none where there is only that one."""
     pinned = place.board.graph
-    found = [_other(atlas, pinned, place.entry.scored, pinned=True)] if place.entry.others else []
+    found = [_other(lookup, pinned, place.entry.scored, pinned=True)] if place.entry.others else []
     for scored in place.entry.others.values():
-        found.append(_other(atlas, scored.graph, scored, pinned=False))
+        found.append(_other(lookup, scored.graph, scored, pinned=False))
     return tuple(found)
 
 
-def _other(atlas: Atlas, graph: Graph, scored: Scored, *, pinned: bool) -> OtherScore:
-    outline = atlas.outline(graph)
+def _other(lookup: SiteLookup, graph: Graph, scored: Scored, *, pinned: bool) -> OtherScore:
+    outline = lookup.outline(graph)
     score = cell(scored, outline.headline)
     lower, upper, coverage = around(score, scored[outline.headline])
     score, coverage, lower, upper = (

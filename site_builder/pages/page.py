@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.addresses import file_of
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Page(msgspec.Struct, frozen=True):
     """Folder address ending in ``/`` (empty for the home page), or a file name (``404.html``)."""
     template: str
     title: str
-    build: Callable[[Atlas], Content]
+    build: Callable[[SiteLookup], Content]
 
     @property
     def file(self) -> str:
@@ -46,6 +46,6 @@ class Page(msgspec.Struct, frozen=True):
         """How many folders lie between the page and the root of the site."""
         return self.path.count("/")
 
-    def content(self, atlas: Atlas) -> Content:
-        """Make the content of the page; a pure function of ``atlas``."""
-        return self.build(atlas)
+    def content(self, lookup: SiteLookup) -> Content:
+        """Make the content of the page; a pure function of ``lookup``."""
+        return self.build(lookup)

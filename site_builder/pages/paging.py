@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from site_builder.pages.atlas import board_address
+from site_builder.pages.lookup import board_address
 from site_builder.site_data import Board
 
 PAGE_ROWS = 100

@@ -20,19 +20,19 @@ from site_builder.pages import (
     run,
 )
 from site_builder.pages.addresses import folded
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
 from site_builder.pages.campaigns.plan import campaign_pages
 from site_builder.pages.differences.board_view import board_difference_content
 from site_builder.pages.differences.shelf import board_difference_address, difference_address
 from site_builder.pages.differences.view import difference_content
 from site_builder.pages.gates import history
 from site_builder.pages.gates.plan import gate_pages
+from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.page import Page
 from site_builder.pages.paging import paged
 from site_builder.pages.prose import Prose
 from site_builder.site_data import SiteData
 
-Planner = Callable[[Atlas, Prose], Iterator[Page]]
+Planner = Callable[[SiteLookup, Prose], Iterator[Page]]
 
 
 def plan_pages(data: SiteData, prose: Prose) -> tuple[Page, ...]:
@@ -40,8 +40,8 @@ def plan_pages(data: SiteData, prose: Prose) -> tuple[Page, ...]:
 
     Raises ``ValueError`` when two pages would have the same address on a case-insensitive file system.
     """
-    atlas = Atlas(data)
-    pages = tuple(page for planner in PLANNERS for page in planner(atlas, prose))
+    lookup = SiteLookup(data)
+    pages = tuple(page for planner in PLANNERS for page in planner(lookup, prose))
     seen: dict[str, str] = {}
     for page in pages:
         key = folded(page.file)
@@ -51,13 +51,13 @@ def plan_pages(data: SiteData, prose: Prose) -> tuple[Page, ...]:
     return pages
 
 
-def _home(atlas: Atlas, prose: Prose) -> Iterator[Page]:
-    yield Page("", "home.html", atlas.data.site.title, partial(home.content, prose.get("home")))
+def _home(lookup: SiteLookup, prose: Prose) -> Iterator[Page]:
+    yield Page("", "home.html", lookup.data.site.title, partial(home.content, prose.get("home")))
 
 
-def _boards(atlas: Atlas, _: Prose) -> Iterator[Page]:
-    for one in atlas.data.boards:
-        if atlas.gates.of_board(one.id) is not None:
+def _boards(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
+    for one in lookup.data.boards:
+        if lookup.gates.of_board(one.id) is not None:
             yield Page(board_address(one), "gates.html", one.title, partial(history.board_content, one.id))
         else:
             yield Page(board_address(one), "board.html", one.title, partial(board.content, one.id))
@@ -67,33 +67,33 @@ def _boards(atlas: Atlas, _: Prose) -> Iterator[Page]:
                 yield Page(pages.folder(n), "board_continued.html", title, further)
 
 
-def _runs(atlas: Atlas, _: Prose) -> Iterator[Page]:
-    for key in sorted(atlas.places):
-        record = atlas.places[key][0].entry.run
-        title = f"{atlas.configuration_name(record)}: {record.run_id}"
-        yield Page(atlas.run_address(record), "run.html", title, partial(run.content, key))
+def _runs(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
+    for key in sorted(lookup.places):
+        record = lookup.places[key][0].entry.run
+        title = f"{lookup.configuration_name(record)}: {record.run_id}"
+        yield Page(lookup.run_address(record), "run.html", title, partial(run.content, key))
 
 
-def _configurations(atlas: Atlas, _: Prose) -> Iterator[Page]:
-    for key, repeats in atlas.repeats.items():
-        address = atlas.configuration_address(repeats.places[0].entry.run)
-        title = atlas.name(repeats.label)
+def _configurations(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
+    for key, repeats in lookup.repeats.items():
+        address = lookup.configuration_address(repeats.places[0].entry.run)
+        title = lookup.name(repeats.label)
         yield Page(address, "configuration.html", title, partial(configuration.content, key))
 
 
-def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
+def _methodology(lookup: SiteLookup, prose: Prose) -> Iterator[Page]:
     yield Page("methodology/", "families.html", "Methodology", families.families_content)
     firm = partial(order.content, prose.get("methodology/order"))
     yield Page("methodology/order/", "order.html", "How firm an order is", firm)
-    for family in atlas.families:
+    for family in lookup.families:
         article = prose.get(f"methodology/{family}")
         yield Page(
             f"methodology/{family}/",
             "family.html",
-            f"Methodology: {atlas.family_title(family)}",
+            f"Methodology: {lookup.family_title(family)}",
             partial(families.family_content, family, article),
         )
-    for graph in atlas.graphs:
+    for graph in lookup.graphs:
         article = prose.get(f"methodology/{graph.rubric.family}-{graph.rubric.version}")
         yield Page(
             methodology_address(graph),
@@ -103,9 +103,9 @@ def _methodology(atlas: Atlas, prose: Prose) -> Iterator[Page]:
         )
 
 
-def _differences(atlas: Atlas, _: Prose) -> Iterator[Page]:
-    titles = {board.id: board.title for board in atlas.data.boards}
-    for one in atlas.differences.all:
+def _differences(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
+    titles = {board.id: board.title for board in lookup.data.boards}
+    for one in lookup.differences.all:
         pair = (one.older, one.newer)
         title = f"From {one.older} to {one.newer}"
         yield Page(difference_address(*pair), "difference.html", title, partial(difference_content, *pair))
@@ -118,24 +118,24 @@ def _differences(atlas: Atlas, _: Prose) -> Iterator[Page]:
             )
 
 
-def _gates(atlas: Atlas, _: Prose) -> Iterator[Page]:
-    yield from gate_pages(atlas)
+def _gates(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
+    yield from gate_pages(lookup)
 
 
-def _campaigns(atlas: Atlas, _: Prose) -> Iterator[Page]:
-    yield from campaign_pages(atlas)
+def _campaigns(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
+    yield from campaign_pages(lookup)
 
 
-def _around(atlas: Atlas, prose: Prose) -> Iterator[Page]:
+def _around(lookup: SiteLookup, prose: Prose) -> Iterator[Page]:
     yield Page("changes/", "changes.html", "Changes", partial(changes.content, prose.get("changes")))
-    for n in (entries := changes.paged(atlas)).further:
+    for n in (entries := changes.paged(lookup)).further:
         title = f"Changes: entries {entries.words(n)}"
         yield Page(entries.folder(n), "changes_continued.html", title, partial(changes.further_content, n))
     yield Page("data/", "data.html", "Data", partial(articles.data_content, prose.get("data")))
     yield Page(
         "data/left-out/", "left_out.html", "Left out", partial(left_out.content, prose.get("left-out"))
     )
-    if atlas.data.copies.ledger is not None:
+    if lookup.data.copies.ledger is not None:
         yield Page("data/ledger/", "ledger.html", "Ledger", ledger.content)
     yield Page("verify/", "verify.html", "Verify", partial(articles.verify_content, prose.get("verify")))
     submit = partial(articles.article_content, prose.get("submit"), "Submit a run", True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Link, cell, count
+from site_builder.pages.lookup import SiteLookup
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Entry
@@ -16,12 +16,12 @@ Value = str | Cell | Link
 class RunValues(Mapping[str, Value]):
     """``run.<node>`` for any node of one scored run, made when asked for."""
 
-    def __init__(self, atlas: Atlas, entry: Entry, scored: Scored) -> None:
+    def __init__(self, lookup: SiteLookup, entry: Entry, scored: Scored) -> None:
         self._scored = scored
         self._own: dict[str, Value] = {
             "run.id": entry.run.run_id,
-            "run.name": atlas.configuration_name(entry.run),
-            "run.link": Link(atlas.configuration_name(entry.run), atlas.run_address(entry.run)),
+            "run.name": lookup.configuration_name(entry.run),
+            "run.link": Link(lookup.configuration_name(entry.run), lookup.run_address(entry.run)),
         }
 
     def __getitem__(self, name: str) -> Value:
@@ -40,15 +40,15 @@ class RunValues(Mapping[str, Value]):
         return len(self._own) + len(self._scored.graph.steps)
 
 
-def site_values(atlas: Atlas) -> dict[str, Value]:
+def site_values(lookup: SiteLookup) -> dict[str, Value]:
     """Return the ``site.`` values."""
-    data = atlas.data
+    data = lookup.data
     return {
         "site.title": data.site.title,
         "site.tagline": data.site.tagline,
-        "site.runs": count("site.runs", len(atlas.places)),
+        "site.runs": count("site.runs", len(lookup.places)),
         "site.boards": count("site.boards", len(data.boards)),
-        "site.configurations": count("site.configurations", len(atlas.repeats)),
+        "site.configurations": count("site.configurations", len(lookup.repeats)),
         "site.left_out": count("site.left_out", len(data.left_out)),
         "site.data_date": data.provenance.data_date or "unknown",
         "site.digest": data.provenance.digest,
@@ -56,9 +56,9 @@ def site_values(atlas: Atlas) -> dict[str, Value]:
     }
 
 
-def rubric_values(atlas: Atlas, graph: Graph) -> dict[str, Value]:
+def rubric_values(lookup: SiteLookup, graph: Graph) -> dict[str, Value]:
     """Return the ``rubric.`` values."""
-    outline = atlas.outline(graph)
+    outline = lookup.outline(graph)
     rubric = graph.rubric
     return {
         "rubric.id": graph.id,

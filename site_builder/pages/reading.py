@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.layout import Badge
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Scored
@@ -60,7 +60,7 @@ class Reading(msgspec.Struct, frozen=True):
         return data
 
 
-def reading_of(atlas: Atlas, run: RunRecord, scored: Scored) -> Reading:
+def reading_of(lookup: SiteLookup, run: RunRecord, scored: Scored) -> Reading:
     """Return how to read one run on one board."""
     graph = scored.graph
     words = interpretation(scored)
@@ -68,19 +68,19 @@ def reading_of(atlas: Atlas, run: RunRecord, scored: Scored) -> Reading:
     return Reading(
         title=words.title if words else "",
         about=words.about if words else "",
-        labels=labels_of(atlas, run, graph),
+        labels=labels_of(lookup, run, graph),
         further=tuple(
-            Label(name.replace("_", " "), atlas.name(text))
+            Label(name.replace("_", " "), lookup.name(text))
             for name, text in sorted(run.labels.items())
             if graph.layout.labels and name not in graph.layout.labels
         ),
-        badges=badges_of(scored, {problem.code for problem in atlas.problems(run.run_id)}),
+        badges=badges_of(scored, {problem.code for problem in lookup.problems(run.run_id)}),
         measured=count("run.measured", counted.count) if counted else None,
         asked=count("run.asked", counted.total) if counted else None,
     )
 
 
-def doubts_of(atlas: Atlas, run: RunRecord, graph: Graph) -> dict[str, Badge]:
+def doubts_of(lookup: SiteLookup, run: RunRecord, graph: Graph) -> dict[str, Badge]:
     """Return measured node → the mark that says why its stated value is not what it seems.
 
     A mark that reading the export told of is about the value that was read where the problem lies; a cost of
@@ -92,7 +92,7 @@ def doubts_of(atlas: Atlas, run: RunRecord, graph: Graph) -> dict[str, Badge]:
         return {}
     told = {
         problem.pointer.rpartition(" ")[2]: badges[problem.code]
-        for problem in atlas.problems(run.run_id)
+        for problem in lookup.problems(run.run_id)
         if problem.code in badges and problem.pointer
     }
     return {
@@ -111,9 +111,9 @@ def doubted(shown: Cell, doubts: Mapping[str, Badge]) -> Cell:
     return shown._replace(value=None, reason="none", detail=badge.about, text=badge.title)
 
 
-def labels_of(atlas: Atlas, run: RunRecord, graph: Graph) -> tuple[Label, ...]:
+def labels_of(lookup: SiteLookup, run: RunRecord, graph: Graph) -> tuple[Label, ...]:
     """Return the labels that the rubric shows, under their shown names."""
-    return tuple(Label(name, atlas.name(label(run, name))) for name in graph.layout.labels)
+    return tuple(Label(name, lookup.name(label(run, name))) for name in graph.layout.labels)
 
 
 def badges_of(scored: Scored, codes: Set[str]) -> tuple[Badge, ...]:

@@ -10,7 +10,7 @@ import msgspec
 
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.addresses import file_of, folded
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
 
 PART = re.compile(r"[^/\\?#:%\x00-\x1f]{1,200}")
@@ -55,7 +55,7 @@ def redirect_pages(redirects: Mapping[str, str | None], pages: Iterable[Page]) -
     return tuple(made)
 
 
-def content(old: str, new: str | None, title: str, _: Atlas) -> Content:
+def content(old: str, new: str | None, title: str, _: SiteLookup) -> Content:
     """Return the content of the page at an old address."""
     payload = {"address": old, "moved_to": new, "gone": new is None}
     return Content(RedirectView(old, new, title), payload)

@@ -10,7 +10,6 @@ from site_builder.errors import Problem
 from site_builder.pages import moves
 from site_builder.pages.anatomy import Anatomy, anatomy_of
 from site_builder.pages.anatomy import payload as anatomy_payload
-from site_builder.pages.atlas import Atlas, Place, board_address, methodology_address
 from site_builder.pages.breakdown import (
     AxisScore,
     Completion,
@@ -24,6 +23,7 @@ from site_builder.pages.differences.listing import Shift, shifts_of
 from site_builder.pages.history import RunHistory, history_of
 from site_builder.pages.history import payload as history_payload
 from site_builder.pages.leaders import named
+from site_builder.pages.lookup import Place, SiteLookup, board_address, methodology_address
 from site_builder.pages.moves import MovesView, moves_of
 from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
@@ -111,49 +111,49 @@ class RunView(msgspec.Struct, frozen=True):
     levels: tuple[LevelView, ...]
 
 
-def content(run_key: str, atlas: Atlas) -> Content:
+def content(run_key: str, lookup: SiteLookup) -> Content:
     """Return the content of a run's page; its first board is the one whose rubric and ranks it shows."""
-    places = atlas.places[run_key]
-    view = view_of(atlas, places)
+    places = lookup.places[run_key]
+    view = view_of(lookup, places)
     return Content(view, payload(view), view.graph.id)
 
 
-def view_of(atlas: Atlas, places: list[Place]) -> RunView:
+def view_of(lookup: SiteLookup, places: list[Place]) -> RunView:
     """Return what there is to say of a run on the first of ``places``."""
     place = places[0]
     board, entry = place.board, place.entry
     run, graph = entry.run, board.graph
     sheet = Sheet(entry.scored)
-    outline = atlas.outline(graph)
-    names = model_names(atlas, run)
-    role_models = {role: names.get(model, atlas.name(model)) for role, model in run.role_models.items()}
+    outline = lookup.outline(graph)
+    names = model_names(lookup, run)
+    role_models = {role: names.get(model, lookup.name(model)) for role, model in run.role_models.items()}
     score, coverage = sheet.cell(outline.headline), sheet.coverage(outline.headline)
     lower, upper = sheet.bounds(outline.headline)
     axes = axes_of(outline, sheet)
     roles = roles_of(outline, sheet, role_models)
     completion = completion_of(outline, sheet)
     parts = tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in graph.layout.parts)
-    doubts = doubts_of(atlas, run, graph)
+    doubts = doubts_of(lookup, run, graph)
     absent_roles = frozenset(role.role.node for role in roles if not role.took_part)
-    repeats = atlas.repeats.get((run.family, run.configuration))
+    repeats = lookup.repeats.get((run.family, run.configuration))
     return RunView(
         run=run,
         entry=entry,
         board=board,
         graph=graph,
-        released=graph.id in atlas.data.released,
+        released=graph.id in lookup.data.released,
         outline=outline,
         sheet=sheet,
         medians=dict(board.medians),
-        address=atlas.run_address(run),
-        board_address=_board_page(atlas, place),
+        address=lookup.run_address(run),
+        board_address=_board_page(lookup, place),
         methodology=methodology_address(graph),
-        configuration=atlas.configuration_name(run),
-        configuration_address=atlas.configuration_address(run),
+        configuration=lookup.configuration_name(run),
+        configuration_address=lookup.configuration_address(run),
         repeats=sum(1 for p in repeats.places if p.board.id == board.id) if repeats else 1,
-        also_on=tuple((p.board.title, _board_page(atlas, p)) for p in places[1:]),
-        families=families(atlas, run),
-        models=tuple((names[m.id], m.id, atlas.name(m.provider)) for m in run.models),
+        also_on=tuple((p.board.title, _board_page(lookup, p)) for p in places[1:]),
+        families=families(lookup, run),
+        models=tuple((names[m.id], m.id, lookup.name(m.provider)) for m in run.models),
         role_models=tuple(sorted(role_models.items())),
         started=minute(run.started_at),
         finished=minute(run.finished_at),
@@ -174,26 +174,26 @@ def view_of(atlas: Atlas, places: list[Place]) -> RunView:
         facts=tuple(
             (graph.node(n).name, doubted(as_read(sheet.cell(n)), doubts)) for n in graph.layout.facts
         ),
-        neighbours=neighbours_of(atlas, place, axes),
+        neighbours=neighbours_of(lookup, place, axes),
         moves=moves_of(place),
         doubts=doubts,
-        others=others_of(atlas, place),
-        shifts=shifts_of(atlas.differences, board.id, named(atlas, place.entry), graph),
+        others=others_of(lookup, place),
+        shifts=shifts_of(lookup.differences, board.id, named(lookup, place.entry), graph),
         absent=_absent(outline, sheet, absent_roles),
-        problems=tuple(atlas.problems(run.run_id)),
+        problems=tuple(lookup.problems(run.run_id)),
         groups=tuple(group for group in outline.groups if group.role not in absent_roles),
         absent_roles=absent_roles,
         tools=tool_notes(graph, [run.tools]),
-        reading=reading_of(atlas, run, entry.scored),
+        reading=reading_of(lookup, run, entry.scored),
         anatomy=anatomy_of(run, sheet),
-        history=history_of(atlas, place),
-        levels=level_views(atlas, entry),
+        history=history_of(lookup, place),
+        levels=level_views(lookup, entry),
     )
 
 
-def _board_page(atlas: Atlas, place: Place) -> str:
+def _board_page(lookup: SiteLookup, place: Place) -> str:
     """Return the folder of the page on which a board lists the run."""
-    if atlas.gates.of_board(place.board.id) is not None:
+    if lookup.gates.of_board(place.board.id) is not None:
         return board_address(place.board)
     return paged(place.board).folder_with(place.position)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph
 
@@ -32,15 +32,15 @@ def duration(run: RunRecord) -> Cell:
     return Cell("run.duration_s", (finished - started).total_seconds(), 0, "seconds", form="duration")
 
 
-def families(atlas: Atlas, run: RunRecord) -> tuple[str, ...]:
+def families(lookup: SiteLookup, run: RunRecord) -> tuple[str, ...]:
     """Return the shown names of the families (else providers) of a run's models, sorted."""
-    named = {atlas.name(model.family or model.provider) for model in run.models}
+    named = {lookup.name(model.family or model.provider) for model in run.models}
     return tuple(sorted(name for name in named if name))
 
 
-def model_names(atlas: Atlas, run: RunRecord) -> dict[str, str]:
+def model_names(lookup: SiteLookup, run: RunRecord) -> dict[str, str]:
     """Return model id → shown name."""
-    return {model.id: atlas.name(model.name or model.id) for model in run.models}
+    return {model.id: lookup.name(model.name or model.id) for model in run.models}
 
 
 def tool_notes(graph: Graph, tools: Any) -> tuple[str, ...]:

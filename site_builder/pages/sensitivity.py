@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.leaders import Named, named
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.turns import Turn, turns_of
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
@@ -104,18 +104,18 @@ class SensitivityView(msgspec.Struct, frozen=True):
     """Pairs of neighbours among the runs considered."""
 
 
-def sensitivity_of(atlas: Atlas, board: Board) -> SensitivityView | None:
+def sensitivity_of(lookup: SiteLookup, board: Board) -> SensitivityView | None:
     """Try the order of a board; ``None`` where there is nothing to vary or fewer than two runs are ranked.
 
-    Two tenths of a second for a hundred runs, so the atlas keeps what was found.
+    Two tenths of a second for a hundred runs, so the lookup keeps what was found.
     """
-    if board.id not in atlas.tried:
-        atlas.tried[board.id] = _tried(atlas, board)
-    found: SensitivityView | None = atlas.tried[board.id]
+    if board.id not in lookup.tried:
+        lookup.tried[board.id] = _tried(lookup, board)
+    found: SensitivityView | None = lookup.tried[board.id]
     return found
 
 
-def _tried(atlas: Atlas, board: Board) -> SensitivityView | None:
+def _tried(lookup: SiteLookup, board: Board) -> SensitivityView | None:
     nodes = weighings(board.graph)
     entries = board.ranked[:MOST]
     ranked = [(entry.run, entry.scored) for entry in entries]
@@ -123,7 +123,7 @@ def _tried(atlas: Atlas, board: Board) -> SensitivityView | None:
     if drawn is None:
         return None
     found = Found(drawn, _by_weights(ranked, nodes), _by_amounts(board, ranked))
-    return _view(atlas, board, entries, found)
+    return _view(lookup, board, entries, found)
 
 
 def _by_weights(ranked: Ranked, nodes: tuple[str, ...]) -> Sensitivity:
@@ -149,10 +149,10 @@ class Found(NamedTuple):
     by_amounts: Sensitivity | None
 
 
-def _view(atlas: Atlas, board: Board, entries: tuple[Entry, ...], found: Found) -> SensitivityView:
+def _view(lookup: SiteLookup, board: Board, entries: tuple[Entry, ...], found: Found) -> SensitivityView:
     drawn, of_weights, of_amounts = found
     graph = board.graph
-    runs = {entry.run.run_id: named(atlas, entry) for entry in entries}
+    runs = {entry.run.run_id: named(lookup, entry) for entry in entries}
     trials = [*of_weights.scenarios, *(of_amounts.scenarios if of_amounts else ())]
     first = {entry.run.run_id for entry in entries if entry.standing.rank == 1}
     reaches = _reaches(runs, drawn, of_weights, of_amounts)

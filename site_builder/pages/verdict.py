@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from site_builder.pages.atlas import Place
 from site_builder.pages.breakdown import AxisScore, Completion, RoleScore
 from site_builder.pages.cells import Cell, Link, Sentence, count
+from site_builder.pages.lookup import Place
 from site_builder.pages.words import listing, quiet
 from site_builder.scoring.interpret import interpretation
 from site_builder.site_data import Board, Entry

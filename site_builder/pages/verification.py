@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.site_data import Entry
 from site_builder.sources.evidence import is_address
 from site_builder.studies.verification import Level, attested, levels_of
@@ -33,18 +33,18 @@ class LevelView(msgspec.Struct, frozen=True):
     """An anchor (``#evidence``), an address (``https://…``), a file of the site, or empty."""
 
 
-def levels(atlas: Atlas, entry: Entry) -> tuple[Level, ...]:
+def levels(lookup: SiteLookup, entry: Entry) -> tuple[Level, ...]:
     """Return the levels of a run on a board."""
     run = entry.run
-    attestations = attested(run, atlas.data.site.attestations)
-    return levels_of(run, entry.standing.score is not None, atlas.problems(run.run_id), attestations)
+    attestations = attested(run, lookup.data.site.attestations)
+    return levels_of(run, entry.standing.score is not None, lookup.problems(run.run_id), attestations)
 
 
-def level_views(atlas: Atlas, entry: Entry) -> tuple[LevelView, ...]:
+def level_views(lookup: SiteLookup, entry: Entry) -> tuple[LevelView, ...]:
     """Return the levels of a run for its page, the highest first."""
     return tuple(
         LevelView(one.name, WORDS[one.name], one.holds, one.why, _link(one))
-        for one in reversed(levels(atlas, entry))
+        for one in reversed(levels(lookup, entry))
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, board_address, methodology_address
+from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 
 
 class VersionRow(msgspec.Struct, frozen=True):
@@ -23,13 +23,13 @@ class VersionRow(msgspec.Struct, frozen=True):
     """Day of the release; empty for a draft."""
 
 
-def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
+def versions_of(lookup: SiteLookup, family: str) -> tuple[VersionRow, ...]:
     """Return the versions of a family, newest first."""
     rows = []
-    for graph in atlas.graphs:
+    for graph in lookup.graphs:
         if graph.rubric.family != family:
             continue
-        boards = tuple((b.title, board_address(b)) for b in atlas.data.boards if b.graph.id == graph.id)
+        boards = tuple((b.title, board_address(b)) for b in lookup.data.boards if b.graph.id == graph.id)
         rows.append(
             VersionRow(
                 id=graph.id,
@@ -40,7 +40,7 @@ def versions_of(atlas: Atlas, family: str) -> tuple[VersionRow, ...]:
                 address=methodology_address(graph),
                 current=bool(boards),
                 boards=boards,
-                released=atlas.data.released[graph.id].day if graph.id in atlas.data.released else "",
+                released=lookup.data.released[graph.id].day if graph.id in lookup.data.released else "",
             )
         )
     return tuple(sorted(rows, key=lambda row: [-int(part) for part in row.version.split(".")]))

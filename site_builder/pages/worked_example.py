@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, board_address
 from site_builder.pages.breakdown import (
     AxisScore,
     Completion,
@@ -17,6 +16,7 @@ from site_builder.pages.breakdown import (
     roles_of,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, count
+from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.published import node_value
 from site_builder.pages.runs import model_names
@@ -79,10 +79,10 @@ class Chosen(NamedTuple):
     """Runs with a score under the rubric."""
 
 
-def chosen_for(atlas: Atlas, graph: Graph) -> Chosen | None:
+def chosen_for(lookup: SiteLookup, graph: Graph) -> Chosen | None:
     """Return the run of the worked example for a rubric; ``None`` when no run was scored under it."""
     headline = graph.position[graph.layout.headline]
-    found = list(atlas.scored_under(graph.id))
+    found = list(lookup.scored_under(graph.id))
     present = [one for one in found if one[2].at(headline).value is not None]
     if not present:
         return None
@@ -90,10 +90,10 @@ def chosen_for(atlas: Atlas, graph: Graph) -> Chosen | None:
     return Chosen(*first, len(present))
 
 
-def example_for(atlas: Atlas, graph: Graph) -> Example | None:
+def example_for(lookup: SiteLookup, graph: Graph) -> Example | None:
     """Return the worked example for a rubric; ``None`` when no run was scored under it."""
-    chosen = chosen_for(atlas, graph)
-    return _example(atlas, *chosen) if chosen is not None else None
+    chosen = chosen_for(lookup, graph)
+    return _example(lookup, *chosen) if chosen is not None else None
 
 
 def _preferred(result: Result, run_id: str) -> tuple[float, float, float, str]:
@@ -102,11 +102,11 @@ def _preferred(result: Result, run_id: str) -> tuple[float, float, float, str]:
     return -result.coverage, width, -(result.value or 0.0), run_id
 
 
-def _example(atlas: Atlas, board: Board, entry: Entry, scored: Scored, chosen_from: int) -> Example:
+def _example(lookup: SiteLookup, board: Board, entry: Entry, scored: Scored, chosen_from: int) -> Example:
     graph, layout = scored.graph, scored.graph.layout
-    outline = atlas.outline(graph)
+    outline = lookup.outline(graph)
     medians = board.medians if board.graph.id == graph.id else board.other_medians.get(graph.id, {})
-    names = model_names(atlas, entry.run)
+    names = model_names(lookup, entry.run)
     models = {role: names.get(model, model) for role, model in entry.run.role_models.items()}
     sheet = Sheet(scored)
     lower, upper = sheet.bounds(outline.headline)
@@ -117,8 +117,8 @@ def _example(atlas: Atlas, board: Board, entry: Entry, scored: Scored, chosen_fr
     opened = max(known, key=lambda a: (a.coverage.value or 0, len(a.parts)), default=None)
     return Example(
         run_id=entry.run.run_id,
-        configuration=atlas.configuration_name(entry.run),
-        address=atlas.run_address(entry.run),
+        configuration=lookup.configuration_name(entry.run),
+        address=lookup.run_address(entry.run),
         board=board,
         board_address=board_address(board),
         graph=graph,

@@ -78,7 +78,7 @@ def parts_of(site: Demonstration, data: SiteData) -> Iterator[Part]:
     """Yield the parts of a site with other data, in the way of a build."""
     renderer = Renderer(site.templates, data, site.compiled)
     runs = [entry.run for board in data.boards for entry in board.entries]
-    keys = PageKeys(renderer.atlas, "base", {(run.folder, run.run_id): record_digest(run) for run in runs})
+    keys = PageKeys(renderer.lookup, "base", {(run.folder, run.run_id): record_digest(run) for run in runs})
     yield from site_parts(renderer, plan_pages(data, site.prose), keys)
 
 

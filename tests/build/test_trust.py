@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from site_builder.loading import load_site
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.leaders import leaders_of
+from site_builder.pages.lookup import SiteLookup
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
@@ -101,7 +101,7 @@ def test_a_leader_of_an_axis_is_beaten_by_no_run_of_its_board() -> None:
     """R19: a run that is named as the best at something is not dominated at it."""
     data = load(REPOSITORY)
     for board in data.boards:
-        for leader in leaders_of(Atlas(data), board):
+        for leader in leaders_of(SiteLookup(data), board):
             holders = {run.run_id for run in leader.runs}
             values = {e.run.run_id: e.scored.value(leader.points.node) for e in board.ranked}
             best = max(value for value in values.values() if value is not None)

@@ -37,7 +37,7 @@ class Other(BlueprintImporter):
     family = "other"
 
 
-def say(atlas: object) -> Content:
+def say(lookup: object) -> Content:
     """The content of one page."""
     return Content(view="added from outside", payload={"said": "added from outside"})
 

@@ -28,11 +28,11 @@ def rendered(data: SiteData) -> dict[str, bytes]:
             yield from ((file.path, file.content) for file in renderer.render(page))
         yield from ((file.path, file.content) for file in renderer.assets())
         for board in data.boards:
-            for file in board_files(board, renderer.atlas):
+            for file in board_files(board, renderer.lookup):
                 yield file.path, file.content
-            for path, sources in gathered(board, renderer.atlas).items():
+            for path, sources in gathered(board, renderer.lookup).items():
                 yield path, b"".join([files[source] + b"\n" for source in sources])
-        yield from ((file.path, file.content) for file in site_files(renderer.atlas))
+        yield from ((file.path, file.content) for file in site_files(renderer.lookup))
         yield certify.REPORT, b"{}"  # written by ``publish``, which knows what came of every page
 
     for path, content in everything():

@@ -8,7 +8,7 @@ import pytest
 
 from site_builder.output.feed import feed
 from site_builder.output.notices import llms, robots, sitemap
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from tests.pages.synthetic import run, site_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -17,7 +17,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 @pytest.mark.parametrize("url", ["", "https://example.org/bench"])
 def test_the_feed_is_valid_atom(url: str) -> None:
     """R47: every element that Atom requires, each id once, dates with offset."""
-    tree = ET.fromstring(feed(Atlas(site_of([run("a"), run("b")], url=url))))
+    tree = ET.fromstring(feed(SiteLookup(site_of([run("a"), run("b")], url=url))))
     for name in ("id", "title", "updated", "author"):
         assert tree.find(f"{ATOM}{name}") is not None
     ids = [entry.findtext(f"{ATOM}id") for entry in tree.findall(f"{ATOM}entry")]
@@ -31,20 +31,20 @@ def test_the_feed_is_valid_atom(url: str) -> None:
 
 def test_a_rebuild_adds_nothing_and_keeps_ids() -> None:
     """R47: ids come from what an entry is about."""
-    one = feed(Atlas(site_of([run("a"), run("b")])))
-    two = feed(Atlas(site_of([run("b"), run("a")])))
+    one = feed(SiteLookup(site_of([run("a"), run("b")])))
+    two = feed(SiteLookup(site_of([run("b"), run("a")])))
     assert one == two
 
 
 def test_hostile_names_stay_inside_their_element() -> None:
     """R57: also control characters, which XML does not allow."""
     data = site_of([run("a", configuration='</title><script>"&\x0b')])
-    tree = ET.fromstring(feed(Atlas(data)))
+    tree = ET.fromstring(feed(SiteLookup(data)))
     assert any("<script>" in (e.findtext(f"{ATOM}title") or "") for e in tree.findall(f"{ATOM}entry"))
 
 
 def test_the_site_map_lists_pages_under_the_address_of_the_site() -> None:
-    tree = ET.fromstring(sitemap(Atlas(site_of([run("a")], url="https://example.org/b/"))))
+    tree = ET.fromstring(sitemap(SiteLookup(site_of([run("a")], url="https://example.org/b/"))))
     places = [element.text or "" for element in tree.iter() if element.tag.endswith("}loc")]
     assert "https://example.org/b/runs/a/" in places
     assert all(place.startswith("https://example.org/b/") for place in places)
@@ -52,8 +52,8 @@ def test_the_site_map_lists_pages_under_the_address_of_the_site() -> None:
 
 def test_robots_and_llms_say_where_things_are() -> None:
     """R52: machines find the data without running a script."""
-    atlas = Atlas(site_of([run("a"), run("b")], url="https://example.org"))
-    assert b"Sitemap: https://example.org/sitemap.xml" in robots(atlas.data)
-    text = llms(atlas).decode()
+    lookup = SiteLookup(site_of([run("a"), run("b")], url="https://example.org"))
+    assert b"Sitemap: https://example.org/sitemap.xml" in robots(lookup.data)
+    text = llms(lookup).decode()
     assert "boards/circles/index.json" in text
     assert "2 runs, 2 ranked, rubric favur/15" in text

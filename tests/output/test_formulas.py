@@ -9,8 +9,8 @@ import pytest
 from site_builder.output.derivations import Derivations
 from site_builder.output.formulas import Formulas
 from site_builder.output.numbers import figures
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import MEDIAN, Sheet, decimals_of
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.words import quiet
 from site_builder.scoring.explain import equated, exact, explain
 from tests.pages.synthetic import graph, site
@@ -23,7 +23,7 @@ def formulas() -> Formulas:
 
 def test_filled_formulas_equal_those_of_the_explanation(formulas: Formulas) -> None:
     """R7: with whole values in place of six digits the page would print what ``explain`` prints."""
-    for board in Atlas(site(9)).data.boards:
+    for board in SiteLookup(site(9)).data.boards:
         for entry in board.entries:
             sheet = Sheet(entry.scored)
             values = sheet.values
@@ -43,7 +43,7 @@ def test_every_input_is_a_link_to_its_row(formulas: Formulas) -> None:
 
 
 def test_nothing_withheld_is_written_out(formulas: Formulas) -> None:
-    scored = Atlas(site(6)).data.boards[0].entries[0].scored
+    scored = SiteLookup(site(6)).data.boards[0].entries[0].scored
     values = Sheet(scored).values
     briefs = ["x" for _ in values]
     for step in graph().steps:
@@ -84,7 +84,7 @@ def test_the_half_of_a_median_of_whole_numbers_is_shown(
 
 def test_rows_and_cells_show_the_same_half() -> None:
     found = 0
-    for board in Atlas(site(6)).data.boards:
+    for board in SiteLookup(site(6)).data.boards:
         for entry in board.entries:
             sheet = Sheet(entry.scored)
             derive = Derivations(Formulas(sheet.graph), sheet, dict(board.medians))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from tests.pages.synthetic import site
 
 
 @pytest.fixture(scope="session")
-def atlas() -> Atlas:
-    return Atlas(site(14))
+def lookup() -> SiteLookup:
+    return SiteLookup(site(14))

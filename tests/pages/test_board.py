@@ -7,17 +7,17 @@ import msgspec
 from site_builder.errors import Problem
 from site_builder.output.tables import board_rows
 from site_builder.pages import board as board_page
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.board import BoardView
 from site_builder.pages.leavings import _telling
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.runs import tool_notes
 from site_builder.records.run import RunRecord
 from tests.pages.synthetic import graph, run, site_of
 
 
 def view_of(runs: list[RunRecord], **changes: object) -> BoardView:
-    atlas = Atlas(site_of(runs, **changes))
-    view = board_page.content(atlas.data.boards[0].id, atlas).view
+    lookup = SiteLookup(site_of(runs, **changes))
+    view = board_page.content(lookup.data.boards[0].id, lookup).view
     assert isinstance(view, BoardView)
     return view
 

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.breakdown import axes_of, completion_of, roles_of
 from site_builder.pages.cells import Sheet
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.run import Metric
 from site_builder.scoring.explain import contributions, terms_of
 from tests.pages.synthetic import run, site_of
@@ -18,10 +18,10 @@ def close(a: float, b: float) -> bool:
     return math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12)
 
 
-def test_shares_and_contributions_are_those_of_the_explanation(atlas: Atlas) -> None:
+def test_shares_and_contributions_are_those_of_the_explanation(lookup: SiteLookup) -> None:
     """R7: the tables of a run page and ``site-builder explain`` say the same."""
-    for board in atlas.data.boards:
-        outline = atlas.outline(board.graph)
+    for board in lookup.data.boards:
+        outline = lookup.outline(board.graph)
         for entry in board.entries:
             sheet = Sheet(entry.scored)
             for axis in axes_of(outline, sheet):
@@ -34,10 +34,10 @@ def test_shares_and_contributions_are_those_of_the_explanation(atlas: Atlas) -> 
                         assert close(part.contribution.value, term.contribution * axis.axis.factor)
 
 
-def test_contributions_sum_to_their_whole(atlas: Atlas) -> None:
+def test_contributions_sum_to_their_whole(lookup: SiteLookup) -> None:
     """R13: from unrounded parts, components sum to the axis and roles to the role part."""
-    for board in atlas.data.boards:
-        outline = atlas.outline(board.graph)
+    for board in lookup.data.boards:
+        outline = lookup.outline(board.graph)
         root = board.graph.layout.roles_root
         assert root is not None
         for entry in board.entries:
@@ -57,9 +57,11 @@ def test_a_missing_axis_has_neither_points_nor_share() -> None:
     """R1, R6: nothing stands where a number is missing."""
     gone = Metric(reason="not_collected")
     record = run("a-1", missing=0, metrics={"usage.request_time_s": gone, "usage.output_tokens": gone})
-    atlas = Atlas(site_of([record, run("a-2", missing=0), run("a-3", missing=0)]))
-    entry = next(e for e in atlas.data.boards[0].entries if e.run.run_id == "a-1")
-    axes = {axis.axis.short: axis for axis in axes_of(atlas.outline(entry.scored.graph), Sheet(entry.scored))}
+    lookup = SiteLookup(site_of([record, run("a-2", missing=0), run("a-3", missing=0)]))
+    entry = next(e for e in lookup.data.boards[0].entries if e.run.run_id == "a-1")
+    axes = {
+        axis.axis.short: axis for axis in axes_of(lookup.outline(entry.scored.graph), Sheet(entry.scored))
+    }
     assert axes["Speed"].points.value is None
     assert axes["Speed"].share is None
     assert axes["Speed"].coverage.value == 0
@@ -73,8 +75,8 @@ def test_completion_names_its_bottleneck(met: float, named: tuple[str, ...]) -> 
     }
     full |= {"sprints.approved": Metric(value=10.0), "acceptance.met": Metric(value=met)}
     full |= {"tests_run.failed": Metric(value=0.0), "tests_run.errors": Metric(value=0.0)}
-    entry = Atlas(site_of([run("a", missing=0, metrics=full)])).data.boards[0].entries[0]
-    outline = Atlas(site_of([entry.run])).outline(entry.scored.graph)
+    entry = SiteLookup(site_of([run("a", missing=0, metrics=full)])).data.boards[0].entries[0]
+    outline = SiteLookup(site_of([entry.run])).outline(entry.scored.graph)
     completion = completion_of(outline, Sheet(entry.scored))
     assert completion is not None
     assert completion.bottleneck == named
@@ -82,9 +84,9 @@ def test_completion_names_its_bottleneck(met: float, named: tuple[str, ...]) -> 
 
 def test_a_role_that_did_not_run_is_listed_without_a_score() -> None:
     record = run("a", absent_roles=3)
-    atlas = Atlas(site_of([record]))
-    scored = atlas.data.boards[0].entries[0].scored
-    roles = roles_of(atlas.outline(scored.graph), Sheet(scored), {})
+    lookup = SiteLookup(site_of([record]))
+    scored = lookup.data.boards[0].entries[0].scored
+    roles = roles_of(lookup.outline(scored.graph), Sheet(scored), {})
     gone = [role for role in roles if not role.took_part]
     assert len(gone) == 3
     assert all(role.score.reason == "not_applicable" and not role.terms for role in gone)

@@ -18,9 +18,9 @@ from site_builder.boards import form_boards
 from site_builder.output.data_files import board_files
 from site_builder.pages import board as board_page
 from site_builder.pages import configuration, home
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.configuration import ConfigurationView
 from site_builder.pages.home import HomeView
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.plan import plan_pages
 from site_builder.pages.prose import load_prose
 from site_builder.records.run import RunRecord
@@ -47,7 +47,7 @@ def repeated() -> list[RunRecord]:
 
 
 def payload_of(data: SiteData) -> dict[str, Any]:
-    content = board_page.content(data.boards[0].id, Atlas(data))
+    content = board_page.content(data.boards[0].id, SiteLookup(data))
     return json.loads(json.dumps(content.payload))  # type: ignore[no-any-return]
 
 
@@ -150,8 +150,8 @@ def test_runs_on_different_tasks_are_no_repeats_of_each_other(tmp_path: Path) ->
 def test_the_table_of_the_board_says_how_firm_each_rank_is() -> None:
     """R24, R28."""
     data = site_of(repeated())
-    atlas = Atlas(data)
-    files = {file.path: file.content for file in board_files(data.boards[0], atlas)}
+    lookup = SiteLookup(data)
+    files = {file.path: file.content for file in board_files(data.boards[0], lookup)}
     lines = list(csv.DictReader(io.StringIO(files["data/circles/board.csv"].decode())))
     board = payload_of(data)
     for line, row in zip(lines, board["rows"], strict=True):
@@ -194,7 +194,7 @@ def test_only_the_first_runs_of_a_large_board_are_tried_and_it_is_said() -> None
 
 def test_the_home_page_says_who_else_is_inside_the_noise() -> None:
     data = site_of(repeated())
-    view = home.content(None, Atlas(data)).view
+    view = home.content(None, SiteLookup(data)).view
     assert isinstance(view, HomeView)
     top = view.cards[0].top
     assert top is not None
@@ -205,13 +205,13 @@ def test_the_home_page_says_who_else_is_inside_the_noise() -> None:
 
 def test_neighbours_on_a_run_page_say_whether_they_differ_by_more_than_chance() -> None:
     data = site_of(repeated())
-    atlas = Atlas(data)
+    lookup = SiteLookup(data)
     least = payload_of(data)["repeats"]["least_significant_difference"]
     seen = set()
     for page in plan_pages(data, load_prose([CONTENT]).value):  # type: ignore[arg-type]
         if page.template != "run.html":
             continue
-        payload = page.content(atlas).payload
+        payload = page.content(lookup).payload
         assert isinstance(payload, dict)
         for other in payload["neighbours"]:
             assert other["inside_noise"] == (abs(other["gap"]) <= least)
@@ -221,7 +221,7 @@ def test_neighbours_on_a_run_page_say_whether_they_differ_by_more_than_chance() 
 
 def test_a_configuration_has_n_mean_spread_range_and_interval() -> None:
     """R24."""
-    view = configuration.content(("favur", "all-x"), Atlas(site_of(repeated()))).view
+    view = configuration.content(("favur", "all-x"), SiteLookup(site_of(repeated()))).view
     assert isinstance(view, ConfigurationView)
     found = view.spreads[0].all
     scores = [row.score.value or 0.0 for row in view.spreads[0].rows]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from site_builder.errors import Problem
 from site_builder.pages import left_out
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.run import LeftOut
 from tests.output.conftest import rendered
 from tests.pages.synthetic import run, site_of
@@ -18,8 +18,8 @@ from tests.pages.synthetic import run, site_of
 
 def test_counts_balance_to_the_inputs() -> None:
     """R35: every export found is ranked, unranked, or left out."""
-    atlas = Atlas(site_of([run("a"), run("b"), run("c")], exclude=[("b", "test")]))
-    payload = left_out.content(None, atlas).payload
+    lookup = SiteLookup(site_of([run("a"), run("b"), run("c")], exclude=[("b", "test")]))
+    payload = left_out.content(None, lookup).payload
     assert payload is not None
     inputs = payload["inputs"]
     assert inputs["found"] == inputs["ranked"] + inputs["unranked"] + inputs["left_out"] == 4
@@ -27,7 +27,7 @@ def test_counts_balance_to_the_inputs() -> None:
 
 
 def test_an_export_that_is_left_out_comes_with_its_problems() -> None:
-    payload = left_out.content(None, Atlas(site_of([run("a")]))).payload
+    payload = left_out.content(None, SiteLookup(site_of([run("a")]))).payload
     assert payload is not None
     item = payload["left_out"][0]
     assert item["reason"] == "meta.json is not JSON."

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from site_builder.pages import methodology
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.methodology import MethodologyView
 from site_builder.pages.normalisation import curve_step, normalisation
 from site_builder.pages.outline import Outline
@@ -18,36 +18,36 @@ from site_builder.scoring.operators import OPERATORS
 from tests.pages.synthetic import graph, run, site_of
 
 
-def view_of(atlas: Atlas, rubric: str = "favur/15") -> MethodologyView:
-    view = methodology.version_content(rubric, None, atlas).view
+def view_of(lookup: SiteLookup, rubric: str = "favur/15") -> MethodologyView:
+    view = methodology.version_content(rubric, None, lookup).view
     assert isinstance(view, MethodologyView)
     return view
 
 
-def test_formulas_of_axes_hold_the_weights_of_the_rubric(atlas: Atlas) -> None:
+def test_formulas_of_axes_hold_the_weights_of_the_rubric(lookup: SiteLookup) -> None:
     """R25: the formula on the page is the one that is evaluated."""
-    for axis in view_of(atlas).axes:
+    for axis in view_of(lookup).axes:
         numbers = [float(text) for text in re.findall(r"\d+(?:\.\d+)?(?= ×)", axis.formula)]
         assert numbers == [axis.axis.factor, *(c.part.weight for c in axis.components)]
 
 
-def test_the_example_is_the_best_covered_run(atlas: Atlas) -> None:
+def test_the_example_is_the_best_covered_run(lookup: SiteLookup) -> None:
     """R25: of equally covered runs the one with the higher score, then by id."""
-    example = example_for(atlas, graph())
+    example = example_for(lookup, graph())
     assert example is not None
-    best = max(s["composite"].coverage for _, _, s in atlas.scored_under("favur/15"))
+    best = max(s["composite"].coverage for _, _, s in lookup.scored_under("favur/15"))
     assert example.coverage.value == best
     rivals = [
         (-(s.value("composite") or 0.0), e.run.run_id)
-        for _, e, s in atlas.scored_under("favur/15")
+        for _, e, s in lookup.scored_under("favur/15")
         if s["composite"].coverage == best
     ]
     assert example.run_id == min(rivals)[1]
 
 
-def test_the_example_adds_up(atlas: Atlas) -> None:
+def test_the_example_adds_up(lookup: SiteLookup) -> None:
     """R25: what the page prints as sum is the sum of what it prints as parts."""
-    example = example_for(atlas, graph())
+    example = example_for(lookup, graph())
     assert example is not None
     parts = [shown.value for _, shown, _ in example.parts]
     assert None not in parts
@@ -61,8 +61,8 @@ def test_the_example_adds_up(atlas: Atlas) -> None:
         assert math.isclose(by_hand, role.contribution.value or 0.0)
 
 
-def test_the_opened_axis_reaches_what_was_measured(atlas: Atlas) -> None:
-    example = example_for(atlas, graph())
+def test_the_opened_axis_reaches_what_was_measured(lookup: SiteLookup) -> None:
+    example = example_for(lookup, graph())
     assert example is not None
     opened = set(example.opened_nodes)
     for index in opened:
@@ -70,13 +70,13 @@ def test_the_opened_axis_reaches_what_was_measured(atlas: Atlas) -> None:
 
 
 def test_a_rubric_without_runs_has_no_example() -> None:
-    atlas = Atlas(site_of([]))
-    assert example_for(atlas, graph()) is None
-    assert view_of(atlas).example is None
+    lookup = SiteLookup(site_of([]))
+    assert example_for(lookup, graph()) is None
+    assert view_of(lookup).example is None
 
 
-def test_every_decision_that_is_not_published_is_listed_with_its_reason(atlas: Atlas) -> None:
-    view = view_of(atlas)
+def test_every_decision_that_is_not_published_is_listed_with_its_reason(lookup: SiteLookup) -> None:
+    view = view_of(lookup)
     assert view.inferred
     assert all(step.node.basis.reason for step in view.inferred)
     counted = sum(int(shown.value or 0) for _, shown in view.basis_counts)
@@ -104,10 +104,10 @@ def test_words_of_a_normalisation_are_true_of_the_operator(component: str) -> No
 
 
 def test_an_empty_site_has_methodology_pages_for_all_rubrics() -> None:
-    assert {row.id for row in view_of(Atlas(site_of([]))).versions} == {"favur/15", "favur/6"}
+    assert {row.id for row in view_of(SiteLookup(site_of([]))).versions} == {"favur/15", "favur/6"}
 
 
 def test_versions_sort_as_versions() -> None:
     """R40: 15 comes before 6."""
-    rows = versions_of(Atlas(site_of([run("a")])), "favur")
+    rows = versions_of(SiteLookup(site_of([run("a")])), "favur")
     assert [row.version for row in rows] == ["15", "6"]

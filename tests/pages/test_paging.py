@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.pages import board_continued, paging
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.board_rows import banded, rows_of
 from site_builder.pages.board_table import table_of
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.paging import PAGE_ROWS, Paged, paged
 from tests.pages.synthetic import run, site_of
 
@@ -87,7 +87,7 @@ def test_the_rows_of_a_board_are_divided_below_its_address() -> None:
 def test_rows_are_filtered_by_what_the_page_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paging, "PAGE_ROWS", 3)
     data = site_of([run(f"circles-{n}", configuration=f"all-{n}") for n in range(9)])
-    view = board_continued.content(data.boards[0].id, 2, Atlas(data)).view
+    view = board_continued.content(data.boards[0].id, 2, SiteLookup(data)).view
     assert view.configurations == tuple(sorted(row.configuration for row in view.listed))
     assert len(view.configurations) == 3
 
@@ -95,5 +95,5 @@ def test_rows_are_filtered_by_what_the_page_has(monkeypatch: pytest.MonkeyPatch)
 def test_a_board_without_a_greatest_value_has_one_scale_on_all_its_pages() -> None:
     data = site_of([run(f"circles-{n}") for n in range(9)])
     first = data.boards[0].entries[0].standing.score
-    rows = banded(Atlas(data), data.boards[0], rows_of(Atlas(data), data.boards[0], range(4, 9)))
-    assert table_of(Atlas(data), data.boards[0], 1, rows).greatest == first
+    rows = banded(SiteLookup(data), data.boards[0], rows_of(SiteLookup(data), data.boards[0], range(4, 9)))
+    assert table_of(SiteLookup(data), data.boards[0], 1, rows).greatest == first

@@ -7,8 +7,8 @@ import pickle
 import random
 
 from site_builder.pages import Prose, plan_pages
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.changes import changes_of
+from site_builder.pages.lookup import SiteLookup
 from tests.pages.synthetic import run, site, site_of
 
 
@@ -36,7 +36,10 @@ def test_the_order_of_inputs_does_not_change_the_plan() -> None:
     first, second = plan_pages(site_of(runs), Prose()), plan_pages(site_of(shuffled), Prose())
     assert [(page.path, page.title) for page in first] == [(page.path, page.title) for page in second]
     for one, two in zip(first, second, strict=True):
-        assert one.content(Atlas(site_of(runs))).payload == two.content(Atlas(site_of(shuffled))).payload
+        assert (
+            one.content(SiteLookup(site_of(runs))).payload
+            == two.content(SiteLookup(site_of(shuffled))).payload
+        )
 
 
 def test_pages_can_be_sent_to_another_process() -> None:
@@ -57,8 +60,8 @@ def test_equal_ids_of_different_families_get_their_own_pages() -> None:
 
 def test_changes_are_newest_first_and_keep_their_ids() -> None:
     """R39, R47: dates in UTC, ids that do not change when something else is added."""
-    few = {change.id: change for change in changes_of(Atlas(site_of([run("a"), run("b")])))}
-    more = changes_of(Atlas(site_of([run("a"), run("b"), run("c")])))
+    few = {change.id: change for change in changes_of(SiteLookup(site_of([run("a"), run("b")])))}
+    more = changes_of(SiteLookup(site_of([run("a"), run("b"), run("c")])))
     assert [c.moment for c in more] == sorted((c.moment for c in more), reverse=True)
     assert set(few) <= {change.id for change in more}
     assert len({change.id for change in more}) == len(more)

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from site_builder.pages import run as run_page
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Link, Sentence
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.published import NodeValue
 from site_builder.pages.run import RunView
 from site_builder.records.run import Metric, RunRecord
@@ -15,8 +15,8 @@ from tests.pages.synthetic import run, site_of
 
 
 def views(runs: list[RunRecord], **changes: object) -> dict[str, RunView]:
-    atlas = Atlas(site_of(runs, **changes))
-    return {key: run_page.content(key, atlas).view for key in atlas.places}
+    lookup = SiteLookup(site_of(runs, **changes))
+    return {key: run_page.content(key, lookup).view for key in lookup.places}
 
 
 def spoken(sentence: Sentence) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.moves import moves_of
 from site_builder.scoring.evaluate import evaluate
 from site_builder.studies.moves import moves_up
@@ -55,10 +55,10 @@ def test_the_page_names_the_gap_to_the_run_above_and_none_for_the_first_or_a_tie
     first = run("a", missing=0.0)
     twin = msgspec.structs.replace(first, run_id="b", digest="sha256:" + "b" * 64)
     data = site_of([first, twin, *(run(f"r-{n}", missing=0.05) for n in range(5))])
-    atlas = Atlas(data)
+    lookup = SiteLookup(data)
     board = data.boards[0]
     for position, entry in enumerate(board.ranked):
-        view = moves_of(atlas.of(entry.run)[0])
+        view = moves_of(lookup.of(entry.run)[0])
         above = board.ranked[position - 1].standing.score if position else None
         if above is None or above == entry.standing.score:
             assert view is None

@@ -13,7 +13,7 @@ from site_builder.output.graph_files import graph_document
 from site_builder.output.verify import verify
 from site_builder.pages import board as board_page
 from site_builder.pages import run as run_page
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Rubric
 from site_builder.records.run import Metric, RunRecord
 from site_builder.records.site import Board, Exclusion, Site
@@ -259,18 +259,18 @@ def site(one: Graph) -> SiteData:
 
 def faults(data: SiteData) -> list[verify.Fault]:
     """Return what the verifier says of every run and board of a site, as a build asks it."""
-    atlas = Atlas(data)
-    graphs = {one.id: verify.Graph(_plain(graph_document(one))) for one in atlas.graphs}
+    lookup = SiteLookup(data)
+    graphs = {one.id: verify.Graph(_plain(graph_document(one))) for one in lookup.graphs}
     found: list[verify.Fault] = []
     for board in data.boards:
         records = {
-            entry.run.run_id: _plain(run_page.payload(run_page.view_of(atlas, atlas.of(entry.run))))
+            entry.run.run_id: _plain(run_page.payload(run_page.view_of(lookup, lookup.of(entry.run))))
             for entry in board.entries
         }
         for run_id, record in records.items():
             found += verify.RunPage(f"runs/{run_id}/index.json", record, graphs).faults
         of_board = {run_id: verify.BoardRun(record, graphs) for run_id, record in records.items()}
-        page = _plain(board_page.content(board.id, atlas).payload)
+        page = _plain(board_page.content(board.id, lookup).payload)
         found += verify.BoardCheck("board.json", page, of_board, graphs).faults
     return found
 

@@ -16,7 +16,7 @@ from site_builder.output.graph_files import graph_document
 from site_builder.output.verify import verify
 from site_builder.pages import board as board_page
 from site_builder.pages import run as run_page
-from site_builder.pages.atlas import Atlas
+from site_builder.pages.lookup import SiteLookup
 from site_builder.site_data import SiteData
 from site_builder.statistics.bands import Band
 from site_builder.statistics.spread import Pooled
@@ -31,13 +31,13 @@ def plain(data: Any) -> Any:
 
 def words(data: SiteData, change: Callable[[dict[str, Any]], object] = lambda board: None) -> set[str]:
     """Return what the verifier says of the first board's bands, after a change of what is published."""
-    atlas = Atlas(data)
-    graphs = {one.id: verify.Graph(plain(graph_document(one))) for one in atlas.graphs}
-    board = plain(board_page.content(data.boards[0].id, atlas).payload)
+    lookup = SiteLookup(data)
+    graphs = {one.id: verify.Graph(plain(graph_document(one))) for one in lookup.graphs}
+    board = plain(board_page.content(data.boards[0].id, lookup).payload)
     change(board)
     runs = {
         entry.run.run_id: verify.BoardRun(
-            plain(run_page.payload(run_page.view_of(atlas, atlas.of(entry.run)))), graphs
+            plain(run_page.payload(run_page.view_of(lookup, lookup.of(entry.run)))), graphs
         )
         for entry in data.boards[0].entries
     }

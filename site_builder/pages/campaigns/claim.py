@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.campaigns.parts import Estimated, Head, estimated, head_of, number_of
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.statement import Stated, stated
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup, methodology_address
 from site_builder.pages.page import Content
 from site_builder.records.rubric import Rubric
 from site_builder.studies.readiness import Check
@@ -82,10 +82,10 @@ def _alike(found: Iterable[Group]) -> tuple[tuple[Group, ...], ...]:
     return tuple(tuple(same) for same in together.values())
 
 
-def claim_content(slug: str, atlas: Atlas) -> Content:
+def claim_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the claim page of a campaign."""
-    place = atlas.campaigns.by_slug[slug]
-    graph = atlas.data.graphs[place.config.rubric]
+    place = lookup.campaigns.by_slug[slug]
+    graph = lookup.data.graphs[place.config.rubric]
     found = place.comparison
     ready = found.readiness.ready
     blockers = groups(found.readiness.blockers, place, graph.rubric)
@@ -112,7 +112,7 @@ def claim_content(slug: str, atlas: Atlas) -> Content:
             )
             for n, cohort in enumerate(found.cohorts, 1)
         ),
-        names=tuple(_names(place, atlas.data.provenance.tool_version)),
+        names=tuple(_names(place, lookup.data.provenance.tool_version)),
         data=place.data,
     )
     return Content(view, as_data(view), place.config.rubric)

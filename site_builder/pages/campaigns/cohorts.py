@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.derived import DerivedRow, derived
 from site_builder.pages.campaigns.parts import (
     COVERAGE_WORDS,
@@ -26,6 +25,7 @@ from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.statement import Stated, stated
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.scoring.graph import Graph
 from site_builder.statistics.summary import Distribution
@@ -89,11 +89,11 @@ class BoardView(msgspec.Struct, frozen=True):
     data: str
 
 
-def board_content(slug: str, atlas: Atlas) -> Content:
+def board_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the cohort board of a campaign."""
-    place = atlas.campaigns.by_slug[slug]
+    place = lookup.campaigns.by_slug[slug]
     found = place.comparison
-    graph = atlas.data.graphs[place.config.rubric]
+    graph = lookup.data.graphs[place.config.rubric]
     ready = found.readiness.ready
     view = BoardView(
         head=head_of(place, "", place.campaign.about),

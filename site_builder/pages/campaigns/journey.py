@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import (
     STATUS_WORDS,
     Head,
@@ -20,6 +19,7 @@ from site_builder.pages.campaigns.parts import (
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.records.ruhroh import ArtifactFile, EvidenceRef, Sample
 from site_builder.studies.ruhroh.cohort_fields import canonical_label, harness_label, model_label, path_label
@@ -87,9 +87,9 @@ class SampleView(msgspec.Struct, frozen=True):
     files: tuple[Kept, ...]
 
 
-def sample_content(slug: str, path: str, atlas: Atlas) -> Content:
+def sample_content(slug: str, path: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of a sample."""
-    place = atlas.campaigns.by_slug[slug]
+    place = lookup.campaigns.by_slug[slug]
     sample = place.sample(path)
     found = journey(place.comparison, sample, place.campaign.inventories.get(path, ()))
     view = _view(found, place)

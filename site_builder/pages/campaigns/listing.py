@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import number_of
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 
 
@@ -39,14 +39,14 @@ class CampaignsView(msgspec.Struct, frozen=True):
     """(folder, why)."""
 
 
-def campaigns_content(atlas: Atlas) -> Content:
+def campaigns_content(lookup: SiteLookup) -> Content:
     """Return the content of the list of campaigns."""
     view = CampaignsView(
         "Campaigns",
-        tuple(campaign_row(place) for place in atlas.campaigns.all),
+        tuple(campaign_row(place) for place in lookup.campaigns.all),
         tuple(
             (item.folder, tuple(problem.message for problem in item.problems))
-            for item in atlas.campaigns.left_out
+            for item in lookup.campaigns.left_out
         ),
     )
     return Content(view, as_data(view))

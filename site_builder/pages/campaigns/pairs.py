@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import (
     Estimated,
     Head,
@@ -17,6 +16,7 @@ from site_builder.pages.campaigns.parts import (
 )
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.pages.words import in_one
 from site_builder.studies.ruhroh.comparison import Comparison
@@ -108,9 +108,9 @@ class PairsView(msgspec.Struct, frozen=True):
     """Scenarios with a single cohort, which nothing is compared with."""
 
 
-def pairs_content(slug: str, atlas: Atlas) -> Content:
+def pairs_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of pairs of a campaign."""
-    place = atlas.campaigns.by_slug[slug]
+    place = lookup.campaigns.by_slug[slug]
     found = place.comparison
     keys = anchors_of(found)
     scenarios = dict.fromkeys(cohort.scenario_id for cohort in found.cohorts)

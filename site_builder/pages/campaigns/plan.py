@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.claim import claim_content
 from site_builder.pages.campaigns.cohorts import board_content
 from site_builder.pages.campaigns.journey import sample_content
@@ -16,12 +15,13 @@ from site_builder.pages.campaigns.review import review_content
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.suite import suite_content
 from site_builder.pages.campaigns.targets import targets_content
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Page
 
 
-def campaign_pages(atlas: Atlas) -> Iterator[Page]:
+def campaign_pages(lookup: SiteLookup) -> Iterator[Page]:
     """Yield every page of the campaigns."""
-    shelf = atlas.campaigns
+    shelf = lookup.campaigns
     if not shelf.rubrics:
         return
     yield Page("campaigns/", "campaigns.html", "Campaigns", campaigns_content)

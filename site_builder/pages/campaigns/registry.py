@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import Estimated, absent, estimated, number_of
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.statement import stated
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.statistics.proportions import wilson
 from site_builder.studies.ruhroh.times import newest
@@ -48,9 +48,9 @@ class RegistryView(msgspec.Struct, frozen=True):
     rows: tuple[ClaimRow, ...]
 
 
-def registry_content(atlas: Atlas) -> Content:
+def registry_content(lookup: SiteLookup) -> Content:
     """Return the content of the registry: publishable claims first, then by name."""
-    places = sorted(atlas.campaigns.all, key=lambda p: (not p.comparison.readiness.ready, p.slug))
+    places = sorted(lookup.campaigns.all, key=lambda p: (not p.comparison.readiness.ready, p.slug))
     ready = sum(place.comparison.readiness.ready for place in places)
     view = RegistryView(
         "Claims",

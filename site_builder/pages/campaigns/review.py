@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import STATUS_WORDS, Head, head_of, number_of, reason_words, shown
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.studies.ruhroh.review import ReviewItem
 
@@ -40,9 +40,9 @@ class QueueView(msgspec.Struct, frozen=True):
     claim: str
 
 
-def review_content(slug: str, atlas: Atlas) -> Content:
+def review_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the review queue of a campaign."""
-    place = atlas.campaigns.by_slug[slug]
+    place = lookup.campaigns.by_slug[slug]
     queue = place.comparison.queue
     required = sum(item.priority == "required" for item in queue)
     view = QueueView(

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import number_of, p_value, relation
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell, Link, Sentence
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Rubric
 from site_builder.scoring.graph import Graph
 from site_builder.studies.ruhroh.codes import CODES
@@ -73,11 +73,11 @@ class RulesView(msgspec.Struct, frozen=True):
     """``None`` on a site without a campaign under this rubric."""
 
 
-def rules_of(atlas: Atlas, graph: Graph) -> RulesView | None:
+def rules_of(lookup: SiteLookup, graph: Graph) -> RulesView | None:
     """Return the rules of a rubric with an example; ``None`` for a rubric without rules."""
     if not graph.rubric.rules:
         return None
-    return RulesView(tuple(_rules(graph.rubric)), tuple(_parameters(graph.rubric)), _worked(atlas, graph))
+    return RulesView(tuple(_rules(graph.rubric)), tuple(_parameters(graph.rubric)), _worked(lookup, graph))
 
 
 def _rules(rubric: Rubric) -> Iterator[RuleView]:
@@ -110,8 +110,8 @@ def _parameters(rubric: Rubric) -> Iterator[ParameterView]:
         yield ParameterView(name, one.title, cell, words, one.unit, one.description, ground)
 
 
-def _worked(atlas: Atlas, graph: Graph) -> Worked | None:
-    places = [place for place in atlas.campaigns.all if place.config.rubric == graph.id]
+def _worked(lookup: SiteLookup, graph: Graph) -> Worked | None:
+    places = [place for place in lookup.campaigns.all if place.config.rubric == graph.id]
     found = [(place, pair) for place in places for pair in place.comparison.pairs]
     found.sort(key=lambda item: ORDER.index(item[1].verdict))
     if found:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import (
     Estimated,
     Head,
@@ -20,6 +19,7 @@ from site_builder.pages.campaigns.parts import (
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.records.ruhroh_campaign import Suite
 from site_builder.studies.ruhroh.rollup import RollUp
@@ -82,9 +82,9 @@ class SuiteView(msgspec.Struct, frozen=True):
     """(scenario, case, expected, actual, whether they match)."""
 
 
-def suite_content(slug: str, atlas: Atlas) -> Content:
+def suite_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of the suite of a campaign."""
-    place = atlas.campaigns.by_slug[slug]
+    place = lookup.campaigns.by_slug[slug]
     found = place.comparison
     suite, seen = found.suite, {sample.scenario_id for sample in found.samples}
     view = SuiteView(

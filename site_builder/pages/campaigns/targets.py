@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import msgspec
 
 from site_builder.errors import Problem
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.campaigns.parts import Head, head_of, short_digest
 from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.gates.parts import as_data
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.records.ruhroh_target import Target
 from site_builder.studies.ruhroh.cohort_fields import (
@@ -61,9 +61,9 @@ class TargetsView(msgspec.Struct, frozen=True):
     fields: tuple[FieldRow, ...]
 
 
-def targets_content(slug: str, atlas: Atlas) -> Content:
+def targets_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of targets of a campaign."""
-    place = atlas.campaigns.by_slug[slug]
+    place = lookup.campaigns.by_slug[slug]
     config = place.campaign.targets
     stream = config.stream if config else ""
     view = TargetsView(

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, board_address
 from site_builder.pages.cells import Cell, Sentence, count
 from site_builder.pages.differences.run_rows import RunRow, flow, run_rows
 from site_builder.pages.differences.shelf import difference_address
 from site_builder.pages.differences.summaries import BoardSummary, effect, summary_of
 from site_builder.pages.differences.view import data_path
 from site_builder.pages.leaders import named
+from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.page import Content
 from site_builder.records.rubric_diff import (
     BoardDifference,
@@ -50,22 +50,22 @@ class BoardDifferenceView(msgspec.Struct, frozen=True):
     """Whether either version ranks a run."""
 
 
-def board_difference_content(older: str, newer: str, board_id: str, atlas: Atlas) -> Content:
+def board_difference_content(older: str, newer: str, board_id: str, lookup: SiteLookup) -> Content:
     """Return the content of the page on a board under two versions."""
-    pair, one = atlas.differences.of(older, newer), atlas.differences.of_board(older, newer, board_id)
+    pair, one = lookup.differences.of(older, newer), lookup.differences.of_board(older, newer, board_id)
     assert pair is not None
     assert one is not None
-    board = next(board for board in atlas.data.boards if board.id == board_id)
-    graphs = atlas.data.graphs[older], atlas.data.graphs[newer]
-    names = {entry.run.run_id: named(atlas, entry) for entry in board.entries}
+    board = next(board for board in lookup.data.boards if board.id == board_id)
+    graphs = lookup.data.graphs[older], lookup.data.graphs[newer]
+    names = {entry.run.run_id: named(lookup, entry) for entry in board.entries}
     rows = run_rows(pair, one, graphs, names)
-    summary = summary_of(atlas, pair, one, board)
+    summary = summary_of(lookup, pair, one, board)
     family = graphs[1].rubric.family
     view = BoardDifferenceView(
         older=graphs[0],
         newer=graphs[1],
         pair_address=difference_address(older, newer),
-        family=atlas.family_title(family),
+        family=lookup.family_title(family),
         family_address=f"methodology/{family}/",
         board_address=board_address(board),
         data=data_path(pair),

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Link, Sentence, count
 from site_builder.pages.differences.headline_cells import HeadlineCells, rank_words
 from site_builder.pages.differences.listed_runs import movers
 from site_builder.pages.differences.shelf import board_difference_address
 from site_builder.pages.leaders import Named, named
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric_diff import BoardDifference, RubricDifference, RunDifference
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
@@ -69,16 +69,18 @@ class BoardSummary(msgspec.Struct, frozen=True):
         }
 
 
-def summaries_of(atlas: Atlas, pair: RubricDifference) -> tuple[BoardSummary, ...]:
+def summaries_of(lookup: SiteLookup, pair: RubricDifference) -> tuple[BoardSummary, ...]:
     """Return the boards of a pair, each in a line."""
-    boards = {board.id: board for board in atlas.data.boards}
-    return tuple(summary_of(atlas, pair, one, boards[one.board]) for one in pair.boards)
+    boards = {board.id: board for board in lookup.data.boards}
+    return tuple(summary_of(lookup, pair, one, boards[one.board]) for one in pair.boards)
 
 
-def summary_of(atlas: Atlas, pair: RubricDifference, one: BoardDifference, board: Board) -> BoardSummary:
+def summary_of(
+    lookup: SiteLookup, pair: RubricDifference, one: BoardDifference, board: Board
+) -> BoardSummary:
     """Return one board of a pair in a line."""
-    graphs = atlas.data.graphs[pair.older], atlas.data.graphs[pair.newer]
-    found = [_mover(atlas, graphs, one, board, run) if run is not None else None for run in movers(one)]
+    graphs = lookup.data.graphs[pair.older], lookup.data.graphs[pair.newer]
+    found = [_mover(lookup, graphs, one, board, run) if run is not None else None for run in movers(one)]
     return BoardSummary(
         id=board.id,
         title=board.title,
@@ -137,11 +139,11 @@ def _told(mover: Mover) -> Sentence:
 
 
 def _mover(
-    atlas: Atlas, graphs: tuple[Graph, Graph], one: BoardDifference, board: Board, run: RunDifference
+    lookup: SiteLookup, graphs: tuple[Graph, Graph], one: BoardDifference, board: Board, run: RunDifference
 ) -> Mover:
     older, newer = map(HeadlineCells, graphs)
-    who = named(atlas, next(entry for entry in board.entries if entry.run.run_id == run.run))
-    listed = atlas.differences.lists(graphs[0].id, graphs[1].id, one.board, run.run)
+    who = named(lookup, next(entry for entry in board.entries if entry.run.run_id == run.run))
+    listed = lookup.differences.lists(graphs[0].id, graphs[1].id, one.board, run.run)
     return Mover(
         run=who,
         row=row_anchor(who.address) if listed else "",

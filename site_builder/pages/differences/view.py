@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.cells import Cell, Sentence, count
 from site_builder.pages.differences.clause_rows import WORDS_ALONE, ClauseGroup, groups_of
 from site_builder.pages.differences.summaries import BoardSummary, effects, summaries_of, totals_of
 from site_builder.pages.gates.versions import Decisions, decisions_of
+from site_builder.pages.lookup import SiteLookup, methodology_address
 from site_builder.pages.page import Content
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.scoring.graph import Graph
@@ -39,21 +39,21 @@ class DifferenceView(msgspec.Struct, frozen=True):
     days: tuple[str, str]
 
 
-def difference_content(older: str, newer: str, atlas: Atlas) -> Content:
+def difference_content(older: str, newer: str, lookup: SiteLookup) -> Content:
     """Return the content of the page on two versions."""
-    pair = atlas.differences.of(older, newer)
+    pair = lookup.differences.of(older, newer)
     assert pair is not None
-    graphs = atlas.data.graphs[older], atlas.data.graphs[newer]
+    graphs = lookup.data.graphs[older], lookup.data.graphs[newer]
     family = graphs[1].rubric.family
     groups = groups_of(pair.clauses, *graphs)
-    boards = summaries_of(atlas, pair)
+    boards = summaries_of(lookup, pair)
     titles = {clause.id: clause.title for clause in pair.clauses}
     view = DifferenceView(
         older=graphs[0],
         newer=graphs[1],
         older_address=methodology_address(graphs[0]),
         newer_address=methodology_address(graphs[1]),
-        family=atlas.family_title(family),
+        family=lookup.family_title(family),
         family_address=f"methodology/{family}/",
         data=data_path(pair),
         summary=_summary(groups),
@@ -61,7 +61,7 @@ def difference_content(older: str, newer: str, atlas: Atlas) -> Content:
         groups=groups,
         order=tuple(titles[step[0]] for step in pair.order),
         boards=boards,
-        decisions=decisions_of(atlas, older, newer),
+        decisions=decisions_of(lookup, older, newer),
         days=(graphs[0].rubric.date.isoformat(), graphs[1].rubric.date.isoformat()),
     )
     return Content(view, payload(view, pair), newer)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Link
 from site_builder.pages.gates.parts import Anchored, Crumb, Entry, Row, Table, as_data, figure, share
 from site_builder.pages.gates.shelf import GateRun
 from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.records.blueprint import Case, Output
 from site_builder.studies.blueprint.cells import Cell as Reviewed
@@ -83,24 +83,24 @@ class CaseView(msgspec.Struct, frozen=True):
     after: Link | None
 
 
-def grid_content(slug: str, atlas: Atlas) -> Content:
+def grid_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the grid of cases and conditions."""
-    run = atlas.gates.runs[slug]
+    run = lookup.gates.runs[slug]
     judgement = run.pinned
     conditions = tuple(judgement.settings.conditions)
     view = GridView(
         run_id=judgement.run_id,
-        crumbs=crumbs_of(atlas.gates.suite_of(run), run),
+        crumbs=crumbs_of(lookup.gates.suite_of(run), run),
         conditions=tuple((name, condition_anchor(name)) for name in conditions),
         rows=tuple(_grid_row(run, case, conditions) for case in judgement.suite.cases),
     )
     return Content(view, as_data(view), judgement.settings.rubric)
 
 
-def case_content(slug: str, case_id: str, atlas: Atlas) -> Content:
+def case_content(slug: str, case_id: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of a case."""
-    run = atlas.gates.runs[slug]
-    suite = atlas.gates.suite_of(run)
+    run = lookup.gates.runs[slug]
+    suite = lookup.gates.suite_of(run)
     judgement = run.pinned
     case = judgement.suite.by_id()[case_id]
     found = [reviewed(judgement, case_id, condition) for condition in judgement.settings.conditions]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Sheet, cell
 from site_builder.pages.gates.parts import Crumb, Entry, Row, Table, absent, as_data, figure, share
 from site_builder.pages.gates.verdict import computed, condition_anchor, crumbs_of
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.studies.blueprint.differences import ConditionDifference, Growth
 from site_builder.studies.blueprint.judgement import Additions, Judgement
@@ -40,14 +40,14 @@ class ConditionsView(msgspec.Struct, frozen=True):
     limitation: str
 
 
-def conditions_content(slug: str, atlas: Atlas) -> Content:
+def conditions_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the page that sets the conditions side by side."""
-    run = atlas.gates.runs[slug]
+    run = lookup.gates.runs[slug]
     judgement = run.pinned
     assert judgement.additions is not None
     view = ConditionsView(
         run_id=judgement.run_id,
-        crumbs=crumbs_of(atlas.gates.suite_of(run), run),
+        crumbs=crumbs_of(lookup.gates.suite_of(run), run),
         baseline=judgement.baseline,
         candidate=judgement.gate[0].subject,
         metrics=_metrics(judgement),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import Crumb, as_data, figure
 from site_builder.pages.gates.shelf import GateSuite
 from site_builder.pages.gates.verdict import WORDS, about
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.scoring.graph import Graph
 
@@ -62,25 +62,25 @@ class HistoryView(msgspec.Struct, frozen=True):
     tables: tuple[str, ...]
 
 
-def gates_content(atlas: Atlas) -> Content:
+def gates_content(lookup: SiteLookup) -> Content:
     """Return the content of the list of all gates."""
-    histories = tuple(history_of(atlas, suite) for suite in atlas.gates.suites)
+    histories = tuple(history_of(lookup, suite) for suite in lookup.gates.suites)
     view = HistoryView("Release gates", (), histories, TABLES)
     return Content(view, as_data(view))
 
 
-def board_content(board_id: str, atlas: Atlas) -> Content:
+def board_content(board_id: str, lookup: SiteLookup) -> Content:
     """Return the content of the page that stands where other families have a board."""
-    suite = atlas.gates.of_board(board_id)
+    suite = lookup.gates.of_board(board_id)
     assert suite is not None
     crumbs = (Crumb("Release gates", "gates/"),)
-    view = HistoryView(suite.suite.title, crumbs, (history_of(atlas, suite),), TABLES)
+    view = HistoryView(suite.suite.title, crumbs, (history_of(lookup, suite),), TABLES)
     return Content(view, as_data(view), suite.config.rubric)
 
 
-def history_of(atlas: Atlas, suite: GateSuite) -> History:
+def history_of(lookup: SiteLookup, suite: GateSuite) -> History:
     """Return the history of a suite, newest run first."""
-    graph = atlas.data.graphs[suite.config.rubric]
+    graph = lookup.data.graphs[suite.config.rubric]
     columns = tuple(graph.layout.columns)
     entries = tuple(_entry(suite, position, graph) for position in range(len(suite.gates.history)))
     outcomes = [entry.decisions[0].outcome for entry in entries]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.gates.cases import case_content, grid_content
 from site_builder.pages.gates.conditions import conditions_content
 from site_builder.pages.gates.history import gates_content
@@ -13,12 +12,13 @@ from site_builder.pages.gates.reviewers import reviewer_content, reviewers_conte
 from site_builder.pages.gates.shelf import GateRun
 from site_builder.pages.gates.suites import suite_content
 from site_builder.pages.gates.verdict import gate_content
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Page
 
 
-def gate_pages(atlas: Atlas) -> Iterator[Page]:
+def gate_pages(lookup: SiteLookup) -> Iterator[Page]:
     """Yield every page of the release gates."""
-    gates = atlas.gates
+    gates = lookup.gates
     if not gates.suites:
         return
     yield Page("gates/", "gates.html", "Release gates", gates_content)

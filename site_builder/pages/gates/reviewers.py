@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.cells import Cell, Link
 from site_builder.pages.gates.cases import reviewed
 from site_builder.pages.gates.parts import Anchored, Crumb, Row, Table, as_data, figure, share
 from site_builder.pages.gates.shelf import GateRun, document_path
 from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.records.blueprint import Review
 from site_builder.statistics.agreement import Agreement
@@ -62,9 +62,9 @@ class ReviewerView(msgspec.Struct, frozen=True):
     notes: Cell
 
 
-def reviewers_content(slug: str, atlas: Atlas) -> Content:
+def reviewers_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of all reviewers of a run."""
-    run = atlas.gates.runs[slug]
+    run = lookup.gates.runs[slug]
     judgement = run.pinned
     additions = judgement.additions
     assert additions is not None
@@ -72,7 +72,7 @@ def reviewers_content(slug: str, atlas: Atlas) -> Content:
     count = len(additions.disagreements)
     view = ReviewersView(
         run_id=judgement.run_id,
-        crumbs=crumbs_of(atlas.gates.suite_of(run), run),
+        crumbs=crumbs_of(lookup.gates.suite_of(run), run),
         reviewers=_reviewers(run, additions.reviewers),
         beside=_beside(run, additions.reviewers),
         agreement=_agreement(additions.agreement),
@@ -86,9 +86,9 @@ def reviewers_content(slug: str, atlas: Atlas) -> Content:
     return Content(view, as_data(view), judgement.settings.rubric)
 
 
-def reviewer_content(slug: str, name: str, atlas: Atlas) -> Content:
+def reviewer_content(slug: str, name: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of one reviewer."""
-    run = atlas.gates.runs[slug]
+    run = lookup.gates.runs[slug]
     judgement = run.pinned
     assert judgement.additions is not None
     summary = next(one for one in judgement.additions.reviewers if one.name == name)
@@ -97,7 +97,7 @@ def reviewer_content(slug: str, name: str, atlas: Atlas) -> Content:
     view = ReviewerView(
         run_id=judgement.run_id,
         name=name,
-        crumbs=(*crumbs_of(atlas.gates.suite_of(run), run), Crumb("Reviewers", f"{run.address}reviewers/")),
+        crumbs=(*crumbs_of(lookup.gates.suite_of(run), run), Crumb("Reviewers", f"{run.address}reviewers/")),
         summary=_one(summary),
         conditions=conditions,
         rows=tuple(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, board_address
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import Crumb, Row, Table, as_data, figure
+from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.page import Content
 from site_builder.records.blueprint import Condition
 from site_builder.studies.blueprint.dry_run import BLOCKED, LIMITS
@@ -34,9 +34,9 @@ class SuiteView(msgspec.Struct, frozen=True):
     limits: str
 
 
-def suite_content(slug: str, atlas: Atlas) -> Content:
+def suite_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of the page of a suite."""
-    found = next(one for one in atlas.gates.suites if one.slug == slug)
+    found = next(one for one in lookup.gates.suites if one.slug == slug)
     suite, inputs = found.suite, found.gates.inputs
     table = None
     if inputs is not None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas, methodology_address
 from site_builder.pages.cells import Cell, Link, Sheet
 from site_builder.pages.gates.parts import Crumb, as_data, figure
 from site_builder.pages.gates.rejections import Reason, kinds, reasons
 from site_builder.pages.gates.shelf import GateRun, GateSuite, document_path
+from site_builder.pages.lookup import SiteLookup, methodology_address
 from site_builder.pages.page import Content
 from site_builder.pages.published import node_values
 from site_builder.scoring.explain import formula
@@ -98,21 +98,21 @@ class GateView(msgspec.Struct, frozen=True):
     """Address of the page with every value; empty for a run that is on no board."""
 
 
-def gate_content(slug: str, atlas: Atlas) -> Content:
+def gate_content(slug: str, lookup: SiteLookup) -> Content:
     """Return the content of a gate page."""
-    run = atlas.gates.runs[slug]
-    suite = atlas.gates.suite_of(run)
+    run = lookup.gates.runs[slug]
+    suite = lookup.gates.suite_of(run)
     judgement = run.pinned
-    graph = atlas.data.graphs[judgement.settings.rubric]
-    place = _listed(atlas, run)
+    graph = lookup.data.graphs[judgement.settings.rubric]
+    place = _listed(lookup, run)
     view = GateView(
         run_id=judgement.run_id,
         folder=judgement.recorded.folder,
         digest=judgement.recorded.digest,
         crumbs=crumbs_of(suite),
-        verdict=_verdict(atlas, run, judgement),
-        others=tuple(_verdict(atlas, run, other) for other in run.judgements[1:]),
-        differences=_differences(atlas, run),
+        verdict=_verdict(lookup, run, judgement),
+        others=tuple(_verdict(lookup, run, other) for other in run.judgements[1:]),
+        differences=_differences(lookup, run),
         suite=(suite.suite.title, suite.suite.version, suite.address),
         disclosures=tuple(judgement.disclosures.items()),
         checks=tuple(_check(run, judgement, check) for check in judgement.gate),
@@ -158,10 +158,10 @@ def about(judgement: Judgement) -> str:
     return f"{len(unmet)} of {len(checks)} checks {verb} not hold: {words}{more}."
 
 
-def _verdict(atlas: Atlas, run: GateRun, judgement: Judgement) -> Verdict:
+def _verdict(lookup: SiteLookup, run: GateRun, judgement: Judgement) -> Verdict:
     return Verdict(
         rubric=judgement.settings.rubric,
-        methodology=methodology_address(atlas.data.graphs[judgement.settings.rubric]),
+        methodology=methodology_address(lookup.data.graphs[judgement.settings.rubric]),
         outcome=judgement.outcome,
         word=WORDS[judgement.outcome],
         about=about(judgement),
@@ -169,16 +169,16 @@ def _verdict(atlas: Atlas, run: GateRun, judgement: Judgement) -> Verdict:
     )
 
 
-def _differences(atlas: Atlas, run: GateRun) -> str:
+def _differences(lookup: SiteLookup, run: GateRun) -> str:
     others = [judgement.settings.rubric for judgement in run.judgements[1:]]
-    found = (atlas.differences.address(run.pinned.settings.rubric, other) for other in others)
+    found = (lookup.differences.address(run.pinned.settings.rubric, other) for other in others)
     return next((address for address in found if address), "")
 
 
-def _listed(atlas: Atlas, run: GateRun) -> str:
-    for places in atlas.runs:
+def _listed(lookup: SiteLookup, run: GateRun) -> str:
+    for places in lookup.runs:
         if places[0].entry.run.folder == run.pinned.recorded.folder:
-            return atlas.run_address(places[0].entry.run)
+            return lookup.run_address(places[0].entry.run)
     return ""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.atlas import Atlas
 from site_builder.pages.gates.shelf import GateRun
 from site_builder.pages.gates.verdict import WORDS
+from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Comparison, Rubric
 from site_builder.scoring.explain import exact
 from site_builder.studies.blueprint.judgement import Judgement
@@ -40,13 +40,13 @@ class Decisions(msgspec.Struct, frozen=True):
     """Runs with another outcome."""
 
 
-def decisions_of(atlas: Atlas, first: str, second: str) -> Decisions | None:
+def decisions_of(lookup: SiteLookup, first: str, second: str) -> Decisions | None:
     """Return what a release gate decides under two versions; ``None`` where no run was judged under both."""
-    graphs = atlas.data.graphs
+    graphs = lookup.data.graphs
     rubrics = graphs[first].rubric, graphs[second].rubric
     runs = tuple(
         _run(run, sides, rubrics)
-        for run in atlas.gates.runs.values()
+        for run in lookup.gates.runs.values()
         if (sides := _sides(run, first, second)) is not None
     )
     return Decisions(runs, sum(run.decides for run in runs)) if runs else None

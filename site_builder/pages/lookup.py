@@ -1,4 +1,4 @@
-"""Where everything is: addresses, positions on boards, repeats of a configuration. Made once per site."""
+"""Look-ups over a site that several pages need: addresses, places of runs, repeats. Made once per site."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Repeats(NamedTuple):
     places: tuple[Place, ...]
 
 
-class Atlas:
-    """Look-ups over ``SiteData`` that more than one page needs."""
+class SiteLookup:
+    """Where everything of a site is: addresses, places of runs on boards, repeats of a configuration."""
 
     def __init__(self, data: SiteData) -> None:
         self.data = data
