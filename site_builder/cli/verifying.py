@@ -53,7 +53,7 @@ def verify(
     site-builder verify downloaded --exports . --json
     """
     from site_builder.output import signature
-    from site_builder.output.verify import verify as script
+    from site_builder.output import verify as script
 
     reporter = Reporter(as_json=as_json)
     root = exports or (project if (project / "site.yaml").is_file() else None)

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from site_builder.errors import Problem, shorten
+from site_builder.output import verifier_script, verify
 from site_builder.output.files import OutputFile
 from site_builder.output.graph_files import graph_document
 from site_builder.output.markup import escaped
-from site_builder.output.verify import verify
 from site_builder.pages.lookup import SiteLookup
 
 OF_PAGE = b"<!--certificate-->"
@@ -137,7 +137,7 @@ def _row(kind: str, numbers: Mapping[str, int]) -> str:
 
 def script() -> OutputFile:
     """Return the verifier as the site carries it."""
-    return OutputFile(SCRIPT, Path(verify.__file__).read_bytes())
+    return OutputFile(SCRIPT, verifier_script.published().encode())
 
 
 def report(pages: Iterable[tuple[str, Mapping[str, int], Mapping[str, int]]]) -> dict[str, Any]:

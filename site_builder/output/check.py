@@ -19,8 +19,8 @@ from urllib.parse import unquote
 import msgspec
 
 from site_builder.errors import Problem, shorten
+from site_builder.output import verify
 from site_builder.output.certify import problem
-from site_builder.output.verify import verify
 
 ADDRESSES = [re.compile(name + r'="([^"]*)"') for name in ("href", "src", "action", "poster")]
 """Only quoted values: in the text of a page quotes are escaped, so no words of an export look like these."""

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
-from site_builder.output.verify import verify
+from site_builder.output import verify
+from site_builder.output.verify.site_files import MANIFEST
 from site_builder.pages import articles, changes, configuration, paging
 from site_builder.pages.differences import listed_runs
 from site_builder.pages.redirects import lost_addresses
@@ -56,7 +57,7 @@ def board(site: Path) -> Any:
 def faults_of(folder: Path) -> set[tuple[str, str]]:
     site = verify.Site(str(folder))
     site.verify()
-    return {(fault.file, fault.what) for fault in site.faults if fault.file != verify.MANIFEST}
+    return {(fault.file, fault.what) for fault in site.faults if fault.file != MANIFEST}
 
 
 def test_the_pages_list_every_run_once_in_the_boards_order(project: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from site_builder.errors import Problem
 from site_builder.loading import load_site
 from site_builder.output.check import check_page
-from site_builder.output.verify.verify import Graph
+from site_builder.output.verify import Graph
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from tests.output.conftest import rendered

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from site_builder.boards import form_boards
+from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
-from site_builder.output.verify import verify
 from site_builder.pages import board as board_page
 from site_builder.pages import run as run_page
 from site_builder.pages.lookup import SiteLookup

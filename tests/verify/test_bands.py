@@ -12,8 +12,10 @@ import msgspec
 import pytest
 from scipy import stats
 
+from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
-from site_builder.output.verify import verify
+from site_builder.output.verify.rubric_files import RubricFiles
+from site_builder.output.verify.summaries import within_t
 from site_builder.pages import board as board_page
 from site_builder.pages import run as run_page
 from site_builder.pages.lookup import SiteLookup
@@ -126,17 +128,17 @@ def test_a_wrong_way_to_make_bands_is_caught(
 @pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
 def test_its_own_distribution_agrees_with_scipy(degrees: int, confidence: float) -> None:
     t = stats.t.ppf((1 + confidence) / 2, degrees)
-    assert verify._within_t(t, degrees) == pytest.approx(confidence, abs=1e-9)
+    assert within_t(t, degrees) == pytest.approx(confidence, abs=1e-9)
 
 
 def test_the_bands_on_the_page_of_a_board_count_as_computed_again(site: Path) -> None:
     found = verify.Site(str(site))
-    found._rubrics()
+    graphs = RubricFiles(found).graphs
     shown = 0
     for path in sorted(site.glob("boards/*/index.html")):
         name = str(path.relative_to(site))
         data = found.json(name.replace(".html", ".json"))
-        page = verify.check_page(name, path.read_text(encoding="utf-8"), data, found.graphs)
+        page = verify.check_page(name, path.read_text(encoding="utf-8"), data, graphs)
         assert "band.best" not in page.matched
         assert "band.worst" not in page.matched
         shown += any(row["band"] for row in data.get("rows", ()))

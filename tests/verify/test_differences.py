@@ -12,7 +12,7 @@ import pytest
 
 from site_builder.building import build
 from site_builder.errors import CannotBuild
-from site_builder.output.verify import verify
+from site_builder.output import verify
 from site_builder.records.rubric_diff import Place
 from site_builder.scoring.rank import Standing
 from site_builder.studies.rubric_diff import compare

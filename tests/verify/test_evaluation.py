@@ -10,8 +10,9 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
-from site_builder.output.verify import verify
+from site_builder.output.verify.faults import same
 from site_builder.scoring.evaluate import Median, evaluate
 from site_builder.scoring.graph import Graph
 from tests.verify import every_operator
@@ -112,7 +113,7 @@ def test_both_evaluators_say_the_same_of_every_node(
             (result.upper, sheet.upper[i]),
         )
         for ours, theirs in pairs:
-            assert verify.same(ours, theirs, tolerance), (step.id, pairs)
+            assert same(ours, theirs, tolerance), (step.id, pairs)
 
 
 def _entries(measured: Mapping[str, float | str], median: float | None) -> dict[str, Any]:

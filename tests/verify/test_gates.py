@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from site_builder.output.verify import verify
+from site_builder.output import verify
+from site_builder.output.verify.rubric_files import RubricFiles
 from tests.build.projects import REPOSITORY
 
 GATE = "gates/2026-09-23-cobalt-mini/"
@@ -21,11 +22,10 @@ Data = dict[str, Any]
 def page_of(site: Path, folder: str, change: Callable[[Data], object] = lambda data: None) -> Any:
     """Return what the verifier finds on one page after a change of the data beside it."""
     found = verify.Site(str(site))
-    found._rubrics()
     data = found.json(f"{folder}index.json")
     change(data)
     html = (site / folder / "index.html").read_text(encoding="utf-8")
-    return verify.check_page(f"{folder}index.html", html, data, found.graphs)
+    return verify.check_page(f"{folder}index.html", html, data, RubricFiles(found).graphs)
 
 
 def failed_is_passed(data: Data) -> None:

@@ -16,8 +16,11 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
+from site_builder.output import verify
 from site_builder.output.numbers import display
-from site_builder.output.verify import verify
+from site_builder.output.verify.ledger import LEDGER
+from site_builder.output.verify.page_numbers import reads_as
+from site_builder.output.verify.site_files import MANIFEST, SIGNATURE
 from tests.build.projects import command, small_project
 from tests.verify.test_sites import SITE, faults_of
 
@@ -47,9 +50,9 @@ def sealed(site: Path) -> None:
     lines = [
         f"{hashlib.sha256((site / path).read_bytes()).hexdigest()}  {path}\n"
         for path in paths
-        if path not in (verify.MANIFEST, verify.SIGNATURE)
+        if path not in (MANIFEST, SIGNATURE)
     ]
-    (site / verify.MANIFEST).write_text("".join(lines), encoding="utf-8")
+    (site / MANIFEST).write_text("".join(lines), encoding="utf-8")
 
 
 def blamed(site: Path) -> set[str]:
@@ -142,7 +145,7 @@ def test_a_number_prints_its_value_in_a_form_of_the_site_and_in_sight(site: Path
     ],
 )
 def test_texts_of_numbers(text: str, value: float, right: bool) -> None:
-    assert verify.reads_as(text, value) is right
+    assert reads_as(text, value) is right
 
 
 def test_a_negative_zero_is_printed_as_zero() -> None:
@@ -221,7 +224,7 @@ BOARD_DATA, LEDGER_PAGE = "data/circles/board.json", "data/ledger/index.json"
 
 def resealed(site: Path, change: Callable[[list[Any]], None]) -> None:
     """Change entries of the ledger and seal it anew from the first line, as its page says."""
-    path = site / verify.LEDGER
+    path = site / LEDGER
     entries = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     change(entries)
     content, before = b"", "first"
@@ -240,7 +243,7 @@ def resealed(site: Path, change: Callable[[list[Any]], None]) -> None:
 def test_a_ledger_sealed_anew_without_a_change_needs_a_copy_elsewhere(site: Path) -> None:
     resealed(site, lambda entries: None)
     sealed(site)
-    assert verify.LEDGER not in {fault.file for fault in faults_of(site)}
+    assert LEDGER not in {fault.file for fault in faults_of(site)}
 
 
 @pytest.mark.parametrize(
@@ -248,9 +251,9 @@ def test_a_ledger_sealed_anew_without_a_change_needs_a_copy_elsewhere(site: Path
     [
         (lambda entries: entries[-1].update(run="run-2"), BOARD_DATA),
         (lambda entries: entries[-1].update(kind="reinstatement"), BOARD_DATA),
-        (lambda entries: entries[-1].update(kind="remark"), verify.LEDGER),
-        (lambda entries: entries[-1].update(date="2001-01-01"), verify.LEDGER),
-        (lambda entries: entries[1].update(cohort=2), verify.LEDGER),
+        (lambda entries: entries[-1].update(kind="remark"), LEDGER),
+        (lambda entries: entries[-1].update(date="2001-01-01"), LEDGER),
+        (lambda entries: entries[1].update(cohort=2), LEDGER),
         (lambda entries: entries[1].update(run="run-77"), LEDGER_PAGE),
         (lambda entries: entries.pop(), LEDGER_PAGE),
     ],
@@ -263,8 +266,8 @@ def test_a_ledger_is_replayed(site: Path, change: Callable[[list[Any]], None], n
 def test_a_ledger_that_is_gone_or_that_its_page_denies_is_found(site: Path) -> None:
     rewritten(site / LEDGER_PAGE, lambda data: data.update(notices=[]))
     assert LEDGER_PAGE in blamed(site)
-    (site / verify.LEDGER).unlink()
-    assert verify.LEDGER in blamed(site)
+    (site / LEDGER).unlink()
+    assert LEDGER in blamed(site)
 
 
 def _repeats(data: Any) -> None:

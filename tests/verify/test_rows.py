@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from site_builder.building import build
+from site_builder.output import verify
 from site_builder.output.check import check_page
-from site_builder.output.verify import verify
 from tests.scorecrux.sessions import document, write
 from tests.scorecrux.site import SITE
 from tests.verify.test_hostile import sealed

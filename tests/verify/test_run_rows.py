@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from site_builder.output.verify.verify import Fault, Graph, RunRows
+from site_builder.output.verify import Fault, Graph
+from site_builder.output.verify.run_rows import RunRows
 from tests.verify.test_hostile import blamed
 
 RUN = "runs/circles-aurora-2/index.html"

@@ -1,1 +1,47 @@
-"""The verifier that every site carries; it shares nothing with the rest of the program."""
+"""Check a site made by Proofboard without trusting it: files, arithmetic, order, and every number shown.
+
+    python3 verify/verify.py                 check the site that this file lies in
+    python3 verify/verify.py SITE --json     another one; print the whole report as JSON
+    python3 verify/verify.py --exports DIR   check the run exports below DIR as well
+
+It needs Python 3.9 or later and nothing else, reads only, and shares no code with the program that made the
+site. What the operators of a rubric do is written down in ``docs/verify.md`` of the project; this is a second
+way of writing it. Exit codes: 0 everything agrees, 1 something does not, 2 this is no such site.
+
+How exactly numbers must agree: to the last bit where both sides do the same additions, multiplications and
+divisions in the stated order; to 1e-12 of the greater where a logarithm, a power, a standard deviation or a
+sum in no stated order is involved.
+"""
+
+from site_builder.output.verify.boards import BoardCheck
+from site_builder.output.verify.command import lines_of, main, said_of
+from site_builder.output.verify.faults import KINDS, Fault
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.pages import PageCheck, check_page
+from site_builder.output.verify.ranking import BoardAgain, BoardRun, needed_by_boards
+from site_builder.output.verify.report import certificate, report_of
+from site_builder.output.verify.run_record import RunPage
+from site_builder.output.verify.site import Site
+from site_builder.output.verify.two_versions import DifferenceCheck, PairCheck, summed_up
+
+__all__ = [
+    "KINDS",
+    "BoardAgain",
+    "BoardCheck",
+    "BoardRun",
+    "DifferenceCheck",
+    "Fault",
+    "Graph",
+    "PageCheck",
+    "PairCheck",
+    "RunPage",
+    "Site",
+    "certificate",
+    "check_page",
+    "lines_of",
+    "main",
+    "needed_by_boards",
+    "report_of",
+    "said_of",
+    "summed_up",
+]

@@ -1,0 +1,114 @@
+"""The files of boards: their data, the records of their runs, their pages."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from site_builder.output.verify.board_tables import check_board_table, check_metrics_table
+from site_builder.output.verify.boards import BoardCheck
+from site_builder.output.verify.evaluation import Sheet
+from site_builder.output.verify.exports import check_exports
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.nodes import Recomputed
+from site_builder.output.verify.page_numbers import rows_of, slug_of
+from site_builder.output.verify.ranking import BoardAgain, BoardRun
+from site_builder.output.verify.run_record import RunPage
+from site_builder.output.verify.site_files import SiteFiles, is_moved
+
+
+class BoardFiles:
+    """Every board of a site computed again; what other pages are held against is kept."""
+
+    def __init__(self, site: SiteFiles, graphs: dict[str, Graph], exports: str | None) -> None:
+        self.site, self.graphs, self.exports = site, graphs, exports
+        self.scored: dict[tuple[str, str], tuple[Recomputed, str, list[str]]] = {}
+        """(run, rubric) → results computed again, digest of the export, runs of the cohort."""
+        self.boards: dict[str, BoardAgain] = {}
+        self.pages: set[str] = set()
+        """The pages on which the boards go on."""
+        self.sheets: dict[tuple[str, str, str], Sheet] = {}
+        """(board, run, rubric) → results computed again."""
+        for path in site.own:
+            if re.fullmatch(r"data/[^/]+/board\.json", path):
+                site.guarded(path, self._board)
+
+    def _board(self, path: str) -> None:
+        board = self.site.json(path)
+        if board is None:
+            return
+        folder = os.path.dirname(path)
+        self.site.expect(path, "the board that it is of", board["board"], folder[len("data/") :])
+        lines = (self.site.read(f"{folder}/runs.jsonl") or b"").splitlines(keepends=True)
+        records = [self.site.parse(f"{folder}/runs.jsonl", line) for line in lines]
+        addresses = {row["run"]: f"{row['page'][: -len('html')]}json" for row in board["rows"]}
+        pages: dict[str, RunPage] = {}
+        for line, record in zip(lines, records):
+            if record is None:
+                continue
+            page = RunPage(f"{folder}/runs.jsonl", record, self.graphs)
+            self.site.faults += page.faults
+            pages[record["run"]] = page
+            self.site.checked["runs"] += 1
+            self.site.checked["nodes"] += sum(
+                sheet.graph.computed for sheet in (page.main, *page.others.values())
+            )
+            self._run_page(addresses.get(record["run"], ""), f"{folder}/runs.jsonl", line, record)
+        runs = {record["run"]: BoardRun(record, self.graphs) for record in records if record is not None}
+        found = BoardCheck(path, board, runs, self.graphs)
+        self.site.faults += found.faults
+        cohort = sorted(run for run in runs if run not in board["ranking"]["barred"])
+        self.boards[board["board"]] = board, runs
+        for run, page in pages.items():
+            for sheet in (page.main, *page.others.values()):
+                self.sheets[board["board"], run, sheet.graph.id] = sheet.sheet
+                self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort
+        self.site.checked["boards"] += 1
+        self.site.checked["medians"] += found.medians
+        at = f"boards/{board['board']}/index"
+        if "checks" not in self.graphs[board["rubric"]["id"]].document:  # else its page is a list of gates
+            self.site.twins(path, f"{at}.json")
+            self.site.guarded(f"{at}.html", lambda file: self._board_rows(file, board))
+        else:
+            self.pages.add(f"{at}.html")
+            for row in board["rows"]:
+                gate = f"gates/{row['page'].split('/')[1]}/index.json"
+                if gate not in self.site.own:
+                    self.site.fault(gate, f"there is no page of the release gate of {row['run']}")
+        self.site.guarded(f"{folder}/board.csv", lambda file: check_board_table(self.site, file, board))
+        self.site.guarded(f"{folder}/metrics.csv", lambda file: check_metrics_table(self.site, file, pages))
+        self.site.guarded(
+            f"{folder}/exports.jsonl", lambda file: check_exports(self.site, file, pages, self.exports)
+        )
+
+    def _board_rows(self, path: str, board: dict[str, Any]) -> None:
+        """Hold the rows on a board's pages against its data: which they are, whose, ranks and scores."""
+        pages: dict[str, Any] = {path: board}
+        while (page := f"{os.path.dirname(path)}/page/{len(pages) + 1}/index.html") in self.site.own:
+            pages[page] = self.site.json(page[: -len("html")] + "json")
+        pages = {page: data for page, data in pages.items() if not is_moved(page, data)}
+        begins = [0, *(data["page"]["first"] - 1 for data in pages.values() if data is not board)]
+        for number, (page, begin, end) in enumerate(zip(pages, begins, [*begins[1:], None]), start=1):
+            part = board["rows"][begin:end]
+            self.pages.add(page)
+            self._rows_of_page(page, part)
+            if number > 1:
+                again = {key: board.get(key) for key in pages[page]} | {"rows": part}
+                again["page"] = {"number": number, "of": len(pages), "first": begin + 1}
+                self.site.compare(page[: -len("html")] + "json", pages[page], "its board", again)
+
+    def _rows_of_page(self, path: str, part: list[dict[str, Any]]) -> None:
+        """Hold which rows a page has against its board; whose they are is held where the page is."""
+        rows = rows_of((self.site.read(path) or b"").decode("utf-8", "replace"))
+        self.site.expect(path, "its rows", [slug for slug, _ in rows], [slug_of(row) for row in part])
+
+    def _run_page(self, path: str, lines: str, line: bytes, record: dict[str, Any]) -> None:
+        """Hold a line of a board's runs against the data of the run's page, which shows its first board."""
+        data = self.site.read(path)
+        if data is None:
+            self.site.fault(path or lines, f"there is no page of run {record['run']}")
+        elif data != line.rstrip(b"\n"):
+            page = self.site.parse(path, data)
+            if isinstance(page, dict) and page.get("board") == record["board"]:
+                self.site.compare(path, page, lines, record)

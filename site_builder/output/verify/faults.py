@@ -1,0 +1,85 @@
+"""What does not agree, and what can be said of what does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+TOLERANCE = 1e-12
+
+DAMAGE = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
+"""What reading a file raises that is not as files of its kind are."""
+
+NAMED_AT_MOST = 8
+"""Differences named of two things that should say the same."""
+
+DERIVED, MEASURED, GIVEN, MATCHED = "re-derived", "measured", "taken as given", "matched"
+KINDS = (DERIVED, MEASURED, GIVEN, MATCHED)
+"""What can be said of a number that is right.
+
+``re-derived``: computed again here from other published values. ``measured``: a measurement, which is where
+derivation begins; it has the same value everywhere. ``taken as given``: made from values that the rubric
+withholds (or by an operator that this script does not know). ``matched``: equal to the data beside the page,
+and not computed again here.
+"""
+
+
+class Fault(NamedTuple):
+    """One thing that does not agree."""
+
+    file: str
+    """Path inside the site."""
+    what: str
+    """The run, node or row that it is about, and what is wrong with it."""
+    published: Any = None
+    recomputed: Any = None
+    code: str = "not-recomputed"
+    """Kind of fault, for programs."""
+
+    def words(self) -> str:
+        """Return the fault as one line."""
+        if self.published is None and self.recomputed is None:
+            return f"{self.file}: {self.what}"
+        pair = f"published {_plain(self.published)}, recomputed {_plain(self.recomputed)}"
+        return f"{self.file}: {self.what}: {pair}"
+
+
+def _plain(value: Any) -> str:
+    text = repr(value) if isinstance(value, (float, str)) else json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def same(a: Any, b: Any, tolerance: float = 0.0) -> bool:
+    """Return whether two values are equal, numbers within ``tolerance`` of the greater."""
+    if a == b:
+        return True
+    if not tolerance or not is_number(a) or not is_number(b):
+        return False
+    return bool(abs(a - b) <= tolerance * max(abs(a), abs(b)))
+
+
+class Comparison:
+    """Something published held against what is computed again; what does not agree is in ``faults``."""
+
+    def __init__(self, file: str, about: str = "") -> None:
+        self.file, self.about = file, about
+        self.faults: list[Fault] = []
+
+    def fault(self, what: str, published: Any = None, recomputed: Any = None) -> None:
+        """Note something that does not agree."""
+        self.faults.append(Fault(self.file, f"{self.about}{what}", published, recomputed))
+
+    def expect(self, what: str, published: Any, recomputed: Any, tolerance: float = 0.0) -> None:
+        """Note a fault where two values are not the same."""
+        if not same(published, recomputed, tolerance):
+            self.fault(what, published, recomputed)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number of JSON."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def number_in(value: Any) -> float | None:
+    """Return a number as JSON holds it; ``None`` for a missing value, whatever is said about it."""
+    return float(value) if is_number(value) else None

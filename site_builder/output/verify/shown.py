@@ -1,0 +1,238 @@
+"""What a page may show: the data beside it, and what can be derived of them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault, number_in, same
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.nodes import Recomputed
+from site_builder.output.verify.page_numbers import numbers_in, slug_of
+from site_builder.output.verify.run_record import RunPage
+from site_builder.output.verify.summaries import mean_of, spread_of
+from site_builder.output.verify.two_versions import SUMMED
+
+
+class Shown:
+    """What a page may show: what can be derived of the data beside it, by name, and all it says."""
+
+    def __init__(self, data: Any, graphs: dict[str, Graph], path: str) -> None:
+        self.data = data
+        self.graphs = graphs
+        self.page: RunPage | None = None
+        self.parts: list[Recomputed] = []
+        self.names: dict[str, dict[float | None, str]] = {}
+        self.rows: dict[str, dict[str, float | None]] = {}
+        """Of the rows of a board's own page: name of the run's page → number by name."""
+        self.faults: list[Fault] = []
+        self._all: set[float] | None = None
+        if isinstance(data, dict):
+            self._read(data, graphs, path)
+
+    def _read(self, data: dict[str, Any], graphs: dict[str, Graph], path: str) -> None:
+        if "nodes" in data and "other_rubrics" in data:
+            self.page = RunPage(path, data, graphs)
+            self.faults += self.page.faults
+            return
+        for holder in (data, data.get("example")):
+            if isinstance(holder, dict) and isinstance(holder.get("nodes"), dict) and "rubric" in data:
+                rubric = data["rubric"]
+                graph = graphs.get(rubric["id"] if isinstance(rubric, dict) else rubric)
+                if graph is not None:
+                    part = Recomputed(path, "", graph, holder["nodes"], "part")
+                    self.parts.append(part)
+                    self.faults += part.faults
+        if isinstance(data.get("checks"), list) and "verdict" in data and self.parts:
+            self._gate(data, self.parts[0])
+        if "rows" in data and "ranking" in data:
+            self._board(data, graphs)
+        if "older" in data and "newer" in data and "clauses" in data:
+            self._pair(data, graphs)
+            return
+        if "older" in data and "newer" in data and "steps" in data:
+            self._difference(data, graphs)
+            return
+        for board in data.get("boards", ()) if isinstance(data.get("boards"), list) else ():
+            if isinstance(board, dict) and "rows" in board and "rubric" in board:
+                self._board(board, graphs)
+                self._statistics(board, path, graphs)
+
+    def _name(self, name: str, value: Any, kind: str = DERIVED) -> None:
+        self.names.setdefault(name, {})[number_in(value)] = kind
+
+    def _board(self, board: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        graph = graphs[board["rubric"]["id"]]
+        headline = graph.headline
+        kinds: dict[str, str] = {}
+        for row in board["rows"]:
+            own: dict[str, Any] = {
+                "run.rank": row["rank"],
+                headline: row["score"],
+                f"{headline}#lower": row["lower"],
+                f"{headline}#upper": row["upper"],
+                f"{headline}#coverage": row["coverage"],
+                "run.repeats": row["runs_of_configuration"],
+                "run.duration_s": row["duration_s"],
+                **row["values"],
+            }
+            if "measured" in row:
+                own.update({"run.measured": row["measured"]["count"], "run.asked": row["measured"]["of"]})
+            if row.get("band"):
+                own.update({"band.best": row["band"][0], "band.worst": row["band"][1]})
+            of_row = self.rows[slug_of(row)] = {}
+            for name, value in own.items():
+                if name not in kinds:
+                    i = graph.position.get(name.partition("#")[0])
+                    kinds[name] = graph.kinds[i] if i is not None else DERIVED
+                self._name(name, value, kinds[name])
+                of_row[name] = number_in(value)
+        if "runs" in board and isinstance(board["runs"], dict):
+            self._name("board.listed", board["runs"]["listed"])
+            self._name("board.ranked", board["runs"]["ranked"])
+        for table in board.get("groups", ()):
+            for group in table["groups"]:
+                self._group(group)
+
+    def _gate(self, data: dict[str, Any], run: Recomputed) -> None:
+        """Decide a release gate again: every check's observed value, limit and margin, and the whole."""
+        asked = run.graph.document.get("checks", {})
+        faults = len(run.faults)
+        run.expect("checks of the gate", [check["code"] for check in data["checks"]], list(asked))
+        holds = True
+        for check in data["checks"] if len(run.faults) == faults else ():
+            code, rule = check["code"], asked[check["code"]]
+            observed, limit = number_in(run.state(rule["observed"])), rule["limit"]
+            if rule["required"] is not None:
+                baseline = number_in(run.state(rule["required"]))
+                limit = None if baseline is None else min(baseline * rule["factor"], sys.float_info.max)
+            margin = None
+            if observed is not None and limit is not None:
+                margin = observed - limit if rule["comparison"] == "at_least" else limit - observed
+            looked_at = rule["above_zero"] is None or (number_in(run.state(rule["above_zero"])) or 0) > 0
+            met = margin is not None and margin >= -rule["tolerance"] and looked_at
+            holds = holds and met
+            run.expect(f"{code}: observed", number_in(check["observed"]), observed)
+            run.expect(f"{code}: limit", number_in(check["limit"]), limit)
+            run.expect(f"{code}: margin", number_in(check["margin"]), margin)
+            run.expect(f"{code}: bound", check["bound"], rule["comparison"].replace("_", " "))
+            run.expect(f"{code}: whether it is met", check["met"], met)
+            self._name(f"{code}.limit", limit)
+            self._name(f"{code}.margin", margin)
+        run.expect("what the gate decides", data["verdict"]["outcome"], "passed" if holds else "failed")
+        self.faults += run.faults[faults:]
+
+    def _pair(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        """Name what the page on two versions shows; ``PairCheck`` adds it up again from its boards' data."""
+        older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
+        for name in SUMMED:
+            self._name(f"boards#{name}", data["totals"][name])
+        for one in data["boards"]:
+            known = DERIVED if one["on_runs"] else MATCHED
+            for name in (*SUMMED, "medians"):
+                self._name(f"board#{name}", one[name])
+            for mover in (one["up"], one["down"]):
+                if mover is not None:
+                    self._name(f"{newer.headline}#change", mover["change"], known)
+                    self._name(f"{older.id}#rank", mover["rank_before"], known)
+                    self._name(f"{newer.id}#rank", mover["rank_after"], known)
+
+    def _difference(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        """Name what a board's page on two versions shows; ``DifferenceCheck`` computes it from the runs."""
+        older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
+        known = DERIVED if data["on_runs"] else MATCHED
+        self._name("board#runs", len(data["runs"]))
+        self._name("board#moved", data["moved"])
+        self._name("board#moved_rank", data["moved_rank"])
+        self._name("board#medians", data["medians_differing"])
+        ends = ((older, "before"), (newer, "after"))
+        sides = [(f"{g.id}:{g.headline}", f"{g.id}#rank", side, f"rank_{side}") for g, side in ends]
+        change = f"{newer.headline}#change"
+        for run in data["runs"]:
+            for score, rank, side, rank_side in sides:
+                self._name(score, run[side]["score"], known)
+                self._name(rank, run[rank_side], known)
+            self._name(change, run["change"], known)
+            if len(run["attribution"]) == 1:
+                self._attribution(run["attribution"][0], data["steps"], newer, known)
+
+    def _attribution(self, move: dict[str, Any], steps: list[str], newer: Graph, known: str) -> None:
+        """Name the lines of an attribution in one step; of more, the values in between are only matched."""
+        clause = steps[move["steps"][0]]
+        self._name(f"{clause.partition(':')[2] or clause}#change", move["change"], known)
+        total = move["before"]
+        for part in sorted(move["addends"], key=lambda part: part["before"] is None):
+            if part["change"]:
+                self._name(f"{part['node']}#change", part["change"], known)
+                total += part["change"]
+                self._name(f"{newer.id}:{newer.headline}", total, known)
+
+    def _group(self, group: dict[str, Any]) -> None:
+        for name, figure in {**group["values"], "headline": group["headline"], "gate": group["gate"]}.items():
+            for part, value in (figure or {}).items():
+                self._name(f"group.{name}#{part}", value)
+        self._name("group.runs", group["runs"])
+        self._name("group.open_mean", group["mean_behind_open_gate"])
+        self._name("group.closed", group["gate_closed"])
+        self._name("group.unmeasured", group["gate_not_measured"])
+        self._name("group.without", group["without_headline"])
+
+    def _statistics(self, board: dict[str, Any], path: str, graphs: dict[str, Graph]) -> None:
+        """Sum up the repeats of a configuration again, or the head of a board on the home page."""
+        scores = [s for s in (number_in(row["score"]) for row in board["rows"]) if s is not None]
+        if "sample_standard_deviation" not in board:
+            for name in ("listed", "ranked"):
+                if name in board:
+                    self._name(f"board.{name}", board[name], MATCHED)
+            return
+        again = {
+            "n": float(len(scores)),
+            "mean": mean_of(scores),
+            "sample_standard_deviation": spread_of(scores),
+            "least": min(scores, default=None),
+            "greatest": max(scores, default=None),
+        }
+        for key, value in again.items():
+            if not same(number_in(board[key]), value, 1e-9):
+                what = f"{key} of the repeats on {board['board']}"
+                self.faults.append(Fault(path, what, board[key], value))
+            name = "sd" if key == "sample_standard_deviation" else key
+            self._name(f"configuration.{name}", board[key])
+        for name, value in board["axis_means"].items():
+            node = name.partition("#")[0]
+            values = [number_in(row["values"].get(node)) for row in board["rows"]]
+            present = [v for v in values if v is not None]
+            if present and not same(number_in(value), mean_of(present), 1e-9):
+                self.faults.append(Fault(path, f"mean {node} on {board['board']}", value, mean_of(present)))
+            self._name(name, value)
+
+    def kind(self, name: str, value: float) -> str | None:
+        """Return what can be said of a number, ``None`` where the data does not know it."""
+        if self.page is not None:
+            found = self.page.find(name)
+            if found is not None:
+                return found[1] if found[0] == value or same(found[0], value, TOLERANCE) else None
+        kind = self.names.get(name, {}).get(value)
+        if kind is not None:
+            return kind
+        for part in self.parts:
+            found = part.find(name)
+            if found is not None and found[0] == value:
+                return found[1]
+        return MATCHED if self.has(value) else None
+
+    def has(self, value: float) -> bool:
+        """Return whether the data has a number anywhere; looked for outside of the nodes of a run first."""
+        if self._all is None:
+            around = {k: v for k, v in self.data.items() if k != "nodes"} if self.page else self.data
+            self._all = numbers_in(around)
+        if value in self._all or self.page is None:
+            return value in self._all
+        return any(entry.get("value") == value for entry in self.data["nodes"].values())
+
+    def expected(self, name: str) -> Any:
+        """Return what the data has under a name, for a report."""
+        if self.page is not None:
+            found = self.page.find(name)
+            return found[0] if found else None
+        return next(iter(self.names.get(name, ())), None)

@@ -1,0 +1,97 @@
+"""The whole site."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import os
+import re
+from collections import Counter
+
+from site_builder.output.verify.board_files import BoardFiles
+from site_builder.output.verify.configurations import ConfigurationsCheck
+from site_builder.output.verify.gate_files import GATE, check_gate
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.ledger import LedgerCheck
+from site_builder.output.verify.manifest import check_manifest
+from site_builder.output.verify.places import check_places
+from site_builder.output.verify.report import certificate, tally
+from site_builder.output.verify.rubric_files import RubricFiles
+from site_builder.output.verify.site_files import MANIFEST, SiteFiles
+from site_builder.output.verify.site_pages import SitePages
+from site_builder.output.verify.version_files import BOARD_OF_PAIR, PAIR, VersionsCheck
+
+REPORT = "verify/report.json"
+TOTAL = re.compile(r'<span class="certificate-of-site">([^<]*)</span>')
+
+
+class Site(SiteFiles):
+    """A site to be checked; everything found wrong is collected in ``faults``."""
+
+    def __init__(self, folder: str, exports: str | None = None) -> None:
+        super().__init__(folder)
+        self.exports = exports
+        self.graphs: dict[str, Graph] = {}
+        self.counts: Counter[str] = Counter()
+        """Kind → how many numbers of the pages."""
+        self.matched: Counter[str] = Counter()
+        """Name → how many numbers were only matched with the data."""
+        self.by_kind: dict[str, Counter[str]] = {}
+        """Kind of page → kind → how many numbers."""
+
+    def verify(self) -> None:
+        """Check everything; ``faults`` then holds what does not agree."""
+        check_manifest(self)
+        self.graphs = RubricFiles(self).graphs
+        boards = BoardFiles(self, self.graphs, self.exports)
+        pages = SitePages(self, self.graphs)
+        self.counts, self.matched, self.by_kind = pages.counts, pages.matched, pages.by_kind
+        for path in self.own:
+            if path.endswith(".html"):
+                self.guarded(path, pages.check)
+            elif path.endswith(".json"):
+                self.json(path)
+        self.twins("data/excluded.json", "data/left-out/index.json")
+        check_places(self, boards)
+        ConfigurationsCheck(self, self.graphs, boards)
+        versions = VersionsCheck(self, self.graphs, boards)
+        for path in self.own:
+            if PAIR.fullmatch(path):
+                self.guarded(path, versions.pair)
+            elif BOARD_OF_PAIR.fullmatch(path):
+                self.guarded(path, versions.board)
+            elif GATE.fullmatch(path):
+                self.guarded(path, lambda file: check_gate(self, file))
+        LedgerCheck(self, boards)
+        if REPORT in self.own:
+            self.guarded(REPORT, self._report)
+        self.guarded("data/editions.json", self._editions)
+        for edition in self.editions:
+            inner = Site(os.path.join(self.folder, edition))
+            inner.verify()
+            self.checked["editions"] += 1
+            self.faults += [fault._replace(file=edition + fault.file) for fault in inner.faults]
+
+    def _editions(self, path: str) -> None:
+        """Every edition listed is there, as it was frozen, and every one that is there is listed."""
+        listed = self.json(path)["editions"] if path in self.own else []
+        found = {edition: self.read(edition + MANIFEST) or b"" for edition in self.editions}
+        self.expect(path, "its editions", sorted(one["address"] for one in listed), sorted(found))
+        for one in listed:
+            digest = f"sha256:{hashlib.sha256(found.get(one['address'], b'')).hexdigest()}"
+            self.expect(path, f"digest of the edition {one['name']}", one["manifest"], digest)
+            self.expect(path, f"address of the edition {one['name']}", one["address"], f"r/{one['name']}/")
+
+    def _report(self, path: str) -> None:
+        """Compare what the site says of itself with what was found here."""
+        report = self.json(path)
+        if report is None or self.faults:  # what is wrong is not counted, so that the figures must differ
+            return
+        self.expect(path, "numbers", report["numbers"], tally(self.counts))
+        for kind, counts in self.by_kind.items():
+            self.expect(path, f"numbers on pages of {kind}", report["pages"].get(kind), tally(counts))
+        total = certificate(self.counts)
+        for page in ("index.html", "verify/index.html"):
+            text = (self.read(page) or b"").decode("utf-8", "replace")
+            for found in TOTAL.findall(text):
+                self.expect(page, "what it says of the whole site", html.unescape(found), total)
