@@ -16,8 +16,8 @@ from site_builder.boards import barred_of
 from site_builder.cli.report import number_of
 from site_builder.errors import CannotBuild, Problem
 from site_builder.loading import load, look_at
-from site_builder.pages.campaigns.shelf import CampaignShelf
-from site_builder.pages.gates.shelf import GateShelf
+from site_builder.pages.campaigns.lookup import CampaignLookup
+from site_builder.pages.gates.lookup import GateLookup
 from site_builder.records.rubric import Node
 from site_builder.records.run import REASON_WORDS, Evidence
 from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
@@ -229,8 +229,8 @@ def _find_run(data: SiteData, wanted: str, rubric: str | None) -> tuple[Board, E
 
 def _page_of(data: SiteData, wanted: str) -> str:
     """Return the folder of the page of a campaign or a gate by its name; empty for neither."""
-    campaigns = [(place.slug, place.campaign.folder, place.address) for place in CampaignShelf(data).all]
-    gates = [(g.slug, g.pinned.recorded.folder, g.address) for g in GateShelf(data).runs.values()]
+    campaigns = [(place.slug, place.campaign.folder, place.address) for place in CampaignLookup(data).all]
+    gates = [(g.slug, g.pinned.recorded.folder, g.address) for g in GateLookup(data).runs.values()]
     return next(
         (page for slug, at, page in campaigns + gates if wanted in (slug, at, at.rpartition("/")[2])), ""
     )

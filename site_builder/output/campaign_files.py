@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from site_builder.output.files import OutputFile
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import shown
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.lookup import SiteLookup
 from site_builder.studies.ruhroh.claim import ClaimSources, claim
 from site_builder.studies.ruhroh.report import report

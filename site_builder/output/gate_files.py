@@ -8,7 +8,7 @@ import msgspec
 
 from site_builder.output.files import OutputFile
 from site_builder.pages.gates.cases import output_file
-from site_builder.pages.gates.shelf import document_path
+from site_builder.pages.gates.lookup import document_path
 from site_builder.pages.lookup import SiteLookup
 from site_builder.studies.blueprint.document import document
 

@@ -6,7 +6,7 @@ from html import escape
 
 from site_builder.output.numbers import display
 from site_builder.pages import changes
-from site_builder.pages.differences.shelf import board_difference_address, difference_address
+from site_builder.pages.differences.lookup import board_difference_address, difference_address
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.paging import paged
 from site_builder.site_data import Board, SiteData

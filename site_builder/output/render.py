@@ -26,7 +26,7 @@ from site_builder.output.standard_tables import StandardTables
 from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.citation import citation_of
-from site_builder.pages.differences.shelf import difference_address
+from site_builder.pages.differences.lookup import difference_address
 from site_builder.pages.differences.view import data_path
 from site_builder.pages.gates.history import history_of
 from site_builder.pages.gates.versions import comparison

@@ -126,15 +126,15 @@ class KeyParts:
     def version_changes(self, place: Place) -> list[Any]:
         """What other versions of the rubric make of a run, which its cohort decides too."""
         run, board = place.entry.run, place.board
-        shelf = self._lookup.differences
+        differences = self._lookup.differences
         return [
             (
                 found.change,
                 found.place_before,
                 found.place_after,
-                shelf.lists(pair.older, pair.newer, board.id, found.run),
+                differences.lists(pair.older, pair.newer, board.id, found.run),
             )
-            for pair, found in shelf.of_run(board.id, run.run_id, board.graph.id)
+            for pair, found in differences.of_run(board.id, run.run_id, board.graph.id)
         ]
 
     def prose(self, article: Article | None) -> list[Any]:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.pages.addresses import slugs
-from site_builder.pages.campaigns.shelf import CampaignShelf
-from site_builder.pages.differences.shelf import DifferenceShelf
-from site_builder.pages.gates.shelf import GateShelf
+from site_builder.pages.campaigns.lookup import CampaignLookup
+from site_builder.pages.differences.lookup import DifferenceLookup
+from site_builder.pages.gates.lookup import GateLookup
 from site_builder.pages.outline import Outline
 from site_builder.pages.rubric_files import rubric_file_paths
 from site_builder.records.run import RunRecord
@@ -91,19 +91,19 @@ class SiteLookup:
         return Counter((b.id, entry.run.configuration) for b in self.data.boards for entry in b.entries)
 
     @cached_property
-    def gates(self) -> GateShelf:
+    def gates(self) -> GateLookup:
         """The release gates of the site."""
-        return GateShelf(self.data)
+        return GateLookup(self.data)
 
     @cached_property
-    def differences(self) -> DifferenceShelf:
+    def differences(self) -> DifferenceLookup:
         """What every two versions of a rubric do differently."""
-        return DifferenceShelf(self.data)
+        return DifferenceLookup(self.data)
 
     @cached_property
-    def campaigns(self) -> CampaignShelf:
+    def campaigns(self) -> CampaignLookup:
         """The campaigns of the site."""
-        return CampaignShelf(self.data)
+        return CampaignLookup(self.data)
 
     @property
     def families(self) -> tuple[str, ...]:

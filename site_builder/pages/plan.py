@@ -22,7 +22,7 @@ from site_builder.pages import (
 from site_builder.pages.addresses import folded
 from site_builder.pages.campaigns.plan import campaign_pages
 from site_builder.pages.differences.board_view import board_difference_content
-from site_builder.pages.differences.shelf import board_difference_address, difference_address
+from site_builder.pages.differences.lookup import board_difference_address, difference_address
 from site_builder.pages.differences.view import difference_content
 from site_builder.pages.gates import history
 from site_builder.pages.gates.plan import gate_pages

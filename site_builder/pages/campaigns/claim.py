@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import Estimated, Head, estimated, head_of, number_of
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.statement import Stated, stated
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data

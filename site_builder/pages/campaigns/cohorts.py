@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from site_builder.pages.campaigns.derived import DerivedRow, derived
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import (
     COVERAGE_WORDS,
     Estimated,
@@ -21,7 +22,6 @@ from site_builder.pages.campaigns.parts import (
     percentage,
     reason_words,
 )
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.statement import Stated, stated
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data

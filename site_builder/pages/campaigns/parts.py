@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.campaigns.shelf import PAGES, CampaignPlace
+from site_builder.pages.campaigns.lookup import PAGES, CampaignPlace
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.pages.gates.parts import Crumb
 from site_builder.records.ruhroh import Sample

@@ -9,10 +9,10 @@ from site_builder.pages.campaigns.claim import claim_content
 from site_builder.pages.campaigns.cohorts import board_content
 from site_builder.pages.campaigns.journey import sample_content
 from site_builder.pages.campaigns.listing import campaigns_content
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.pairs import pairs_content
 from site_builder.pages.campaigns.registry import registry_content
 from site_builder.pages.campaigns.review import review_content
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.suite import suite_content
 from site_builder.pages.campaigns.targets import targets_content
 from site_builder.pages.lookup import SiteLookup
@@ -21,12 +21,12 @@ from site_builder.pages.page import Page
 
 def campaign_pages(lookup: SiteLookup) -> Iterator[Page]:
     """Yield every page of the campaigns."""
-    shelf = lookup.campaigns
-    if not shelf.rubrics:
+    campaigns = lookup.campaigns
+    if not campaigns.rubrics:
         return
     yield Page("campaigns/", "campaigns.html", "Campaigns", campaigns_content)
     yield Page("claims/", "campaign_claims.html", "Claims", registry_content)
-    for place in shelf.all:
+    for place in campaigns.all:
         yield from _campaign(place)
 
 

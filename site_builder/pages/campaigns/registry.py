@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import Estimated, absent, estimated, number_of
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.campaigns.statement import stated
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.pages.gates.parts import as_data

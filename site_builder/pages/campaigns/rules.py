@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import number_of, p_value, relation
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell, Link, Sentence
 from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Rubric

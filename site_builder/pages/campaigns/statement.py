@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.pairs import anchors_of
 from site_builder.pages.campaigns.parts import number_of, p_value, percentage, relation
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.studies.ruhroh.cohorts import Cohort
 from site_builder.studies.ruhroh.pairs import Pair

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import (
     Estimated,
     Head,
@@ -16,7 +17,6 @@ from site_builder.pages.campaigns.parts import (
     percentage,
     shown,
 )
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.cells import Cell
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.lookup import SiteLookup

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from site_builder.errors import Problem
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import Head, head_of, short_digest
-from site_builder.pages.campaigns.shelf import CampaignPlace
 from site_builder.pages.gates.parts import as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content

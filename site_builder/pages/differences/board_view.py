@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.cells import Cell, Sentence, count
+from site_builder.pages.differences.lookup import difference_address
 from site_builder.pages.differences.run_rows import RunRow, flow, run_rows
-from site_builder.pages.differences.shelf import difference_address
 from site_builder.pages.differences.summaries import BoardSummary, effect, summary_of
 from site_builder.pages.differences.view import data_path
 from site_builder.pages.leaders import named

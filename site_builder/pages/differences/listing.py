@@ -9,8 +9,8 @@ import msgspec
 
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.differences.headline_cells import HeadlineCells, rank_words
-from site_builder.pages.differences.shelf import (
-    DifferenceShelf,
+from site_builder.pages.differences.lookup import (
+    DifferenceLookup,
     board_difference_address,
     difference_address,
 )
@@ -61,7 +61,7 @@ def listed_of(pairs: Iterable[RubricDifference]) -> tuple[Listed, ...]:
     return tuple(_listed(pair) for pair in pairs)
 
 
-def shifts_of(shelf: DifferenceShelf, board: str, named: Named, graph: Graph) -> tuple[Shift, ...]:
+def shifts_of(differences: DifferenceLookup, board: str, named: Named, graph: Graph) -> tuple[Shift, ...]:
     """Return what the pairs with a board's rubric say of one of its runs."""
     cells, run = HeadlineCells(graph), named.run_id
     return tuple(
@@ -69,11 +69,11 @@ def shifts_of(shelf: DifferenceShelf, board: str, named: Named, graph: Graph) ->
             older=pair.older,
             newer=pair.newer,
             address=board_difference_address(pair.older, pair.newer, board),
-            row=row_anchor(named.address) if shelf.lists(pair.older, pair.newer, board, run) else "",
+            row=row_anchor(named.address) if differences.lists(pair.older, pair.newer, board, run) else "",
             change=cells.change(found.change, f"{pair.older}..{pair.newer}"),
             words=rank_words(found) if found.place_before.rank or found.place_after.rank else "",
         )
-        for pair, found in shelf.of_run(board, run, graph.id)
+        for pair, found in differences.of_run(board, run, graph.id)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from site_builder.pages.differences.shelf import difference_address
+from site_builder.pages.differences.lookup import difference_address
 from site_builder.pages.gates.versions import decisions_of
 from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric_diff import RubricDifference

@@ -10,7 +10,7 @@ import msgspec
 from site_builder.pages.cells import Cell, Link, Sentence, count
 from site_builder.pages.differences.headline_cells import HeadlineCells, rank_words
 from site_builder.pages.differences.listed_runs import movers
-from site_builder.pages.differences.shelf import board_difference_address
+from site_builder.pages.differences.lookup import board_difference_address
 from site_builder.pages.leaders import Named, named
 from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric_diff import BoardDifference, RubricDifference, RunDifference

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from site_builder.pages.cells import Cell, Link
+from site_builder.pages.gates.lookup import GateRun
 from site_builder.pages.gates.parts import Anchored, Crumb, Entry, Row, Table, as_data, figure, share
-from site_builder.pages.gates.shelf import GateRun
 from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content

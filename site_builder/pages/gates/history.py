@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from site_builder.pages.cells import Cell
+from site_builder.pages.gates.lookup import GateSuite
 from site_builder.pages.gates.parts import Crumb, as_data, figure
-from site_builder.pages.gates.shelf import GateSuite
 from site_builder.pages.gates.verdict import WORDS, about
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content

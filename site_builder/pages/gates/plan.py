@@ -8,8 +8,8 @@ from functools import partial
 from site_builder.pages.gates.cases import case_content, grid_content
 from site_builder.pages.gates.conditions import conditions_content
 from site_builder.pages.gates.history import gates_content
+from site_builder.pages.gates.lookup import GateRun
 from site_builder.pages.gates.reviewers import reviewer_content, reviewers_content
-from site_builder.pages.gates.shelf import GateRun
 from site_builder.pages.gates.suites import suite_content
 from site_builder.pages.gates.verdict import gate_content
 from site_builder.pages.lookup import SiteLookup

@@ -6,8 +6,8 @@ import msgspec
 
 from site_builder.pages.cells import Cell, Link
 from site_builder.pages.gates.cases import reviewed
+from site_builder.pages.gates.lookup import GateRun, document_path
 from site_builder.pages.gates.parts import Anchored, Crumb, Row, Table, as_data, figure, share
-from site_builder.pages.gates.shelf import GateRun, document_path
 from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content

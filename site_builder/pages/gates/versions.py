@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.gates.shelf import GateRun
+from site_builder.pages.gates.lookup import GateRun
 from site_builder.pages.gates.verdict import WORDS
 from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Comparison, Rubric

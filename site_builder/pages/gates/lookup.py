@@ -74,7 +74,7 @@ class GateSuite(NamedTuple):
         return next(run for run in self.runs if run.pinned.recorded.folder == row.folder)
 
 
-class GateShelf:
+class GateLookup:
     """Look-ups over the studies of release gates; empty on a site without any."""
 
     def __init__(self, data: SiteData) -> None:

@@ -65,7 +65,7 @@ class CampaignPlace(NamedTuple):
         return self.samples[path]
 
 
-class CampaignShelf:
+class CampaignLookup:
     """Look-ups over the campaigns of a site; empty on a site without any."""
 
     def __init__(self, data: SiteData) -> None:

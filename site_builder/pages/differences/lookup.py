@@ -23,7 +23,7 @@ def board_difference_address(older: str, newer: str, board: str) -> str:
     return f"{difference_address(older, newer)}{board}/"
 
 
-class DifferenceShelf:
+class DifferenceLookup:
     """Look-ups over the differences of a site."""
 
     def __init__(self, data: SiteData) -> None:
