@@ -33,7 +33,13 @@ from site_builder.sources.ledger import ReadLedger, read_ledger
 from site_builder.sources.measuring import Measuring, Progressing
 from site_builder.sources.processes import Pools, fork_pool
 from site_builder.sources.project import Project, data_dirs
-from site_builder.sources.rubric_shelf import Shelf, drafts_pinned, load_shelf, require_pinned, tool_faults
+from site_builder.sources.rubric_catalogue import (
+    RubricCatalogue,
+    drafts_pinned,
+    load_rubrics,
+    require_pinned,
+    tool_faults,
+)
 from site_builder.sources.rubrics import parsing_once
 from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
@@ -75,7 +81,7 @@ class Inputs(NamedTuple):
     """What was read of a project and measured, before anything is scored."""
 
     plugins: Plugins
-    rubrics: Shelf
+    rubrics: RubricCatalogue
     prose: Loaded[Prose]
     ledger: ReadLedger
     exports: Exports
@@ -157,7 +163,7 @@ def look_at(project: Project, seen: Look | None = None) -> Look:
 def _read(project: Project, store: Store, look: Look, memory: Memory, options: LoadOptions) -> Inputs:
     """Read rubrics, prose, ledger and exports; measure the exports that the store does not know."""
     plugins = load_plugins()
-    rubrics = load_shelf(project, plugins.of("operators"), parsing_once(memory, look.program))
+    rubrics = load_rubrics(project, plugins.of("operators"), parsing_once(memory, look.program))
     importers = plugins.of("importers")
     with project.naming_lines():
         require_families(project.site, importers)

@@ -24,7 +24,7 @@ from site_builder.pages.outline import Outline, term_title
 from site_builder.scoring.explain import exact, write_formula
 from site_builder.scoring.graph import Graph, Step
 from site_builder.sources.project import load_project
-from site_builder.sources.rubric_shelf import load_shelf
+from site_builder.sources.rubric_catalogue import load_rubrics
 
 Data = dict[str, Any]
 
@@ -33,7 +33,7 @@ def main(root: Path, folder: Path) -> None:
     """Write the data of the rubric and of every run page of a built project into ``folder``."""
     project = load_project(root.resolve())
     (rubric,) = {board.rubric for board in project.site.boards}
-    graph = load_shelf(project).graphs[rubric]
+    graph = load_rubrics(project).graphs[rubric]
     outline = Outline(graph)
     (folder / "runs").mkdir(parents=True)
     _write(folder / "rubric.json", rubric_rows(outline))

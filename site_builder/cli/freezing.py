@@ -22,7 +22,7 @@ from site_builder.sources.editions import FOLDER, LOCK, add_edition, read_editio
 from site_builder.sources.locks import day_of
 from site_builder.sources.measuring import Progressing
 from site_builder.sources.project import SITE_FILE, load_project
-from site_builder.sources.rubric_shelf import drafts_pinned, load_shelf
+from site_builder.sources.rubric_catalogue import drafts_pinned, load_rubrics
 from site_builder.sources.store import Store
 
 NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
@@ -61,7 +61,7 @@ def freeze_site(
     edition = Edition(name, day_of(date))
     with Store(project.root) as store:
         _refuse(project.root, name, {one.name for one in read_editions(project.root, store)})
-        drafts = tuple(drafts_pinned(load_shelf(project, load_plugins().of("operators")), project.site))
+        drafts = tuple(drafts_pinned(load_rubrics(project, load_plugins().of("operators")), project.site))
         faults = [msgspec.structs.replace(draft, severity="error") for draft in drafts]
         if not (project.site.url or without_address):
             faults.append(_WITHOUT_ADDRESS)

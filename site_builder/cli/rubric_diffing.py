@@ -26,7 +26,7 @@ from site_builder.sources.exports import read_exports
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import Project, load_project
-from site_builder.sources.rubric_shelf import Shelf, load_shelf
+from site_builder.sources.rubric_catalogue import RubricCatalogue, load_rubrics
 from site_builder.sources.rubrics import load_graph
 from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
@@ -68,10 +68,10 @@ def clauses_between(root: Path, older: str, newer: str) -> Comparison:
     """Return two versions with their clauses that differ. Raises ``CannotBuild`` for an unknown one."""
     project = load_project(root)
     operators = load_plugins().of("operators")
-    shelf = load_shelf(project, operators)
-    graphs = _found(older, shelf, project, operators), _found(newer, shelf, project, operators)
+    catalogue = load_rubrics(project, operators)
+    graphs = _found(older, catalogue, project, operators), _found(newer, catalogue, project, operators)
     _same_family(*graphs)
-    return _comparison(*graphs, shelf)
+    return _comparison(*graphs, catalogue)
 
 
 def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_store: bool = True) -> Impact:
@@ -82,12 +82,14 @@ def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_sto
     project = load_project(root)
     plugins = load_plugins()
     operators = plugins.of("operators")
-    shelf = load_shelf(project, operators)
-    newer = _found(draft, shelf, project, operators)
-    older = _found(against or _before(newer, shelf), shelf, project, operators)
+    catalogue = load_rubrics(project, operators)
+    newer = _found(draft, catalogue, project, operators)
+    older = _found(against or _before(newer, catalogue), catalogue, project, operators)
     _same_family(older, newer)
-    comparison = _comparison(older, newer, shelf)
-    cohorts = tuple(_cohorts(project, shelf, plugins, newer.rubric.family, jobs=jobs, use_store=use_store))
+    comparison = _comparison(older, newer, catalogue)
+    cohorts = tuple(
+        _cohorts(project, catalogue, plugins, newer.rubric.family, jobs=jobs, use_store=use_store)
+    )
     boards = []
     for found in comparison.of_cohorts(cohorts, Past(Memory(spread=Spreading(jobs)), {})):
         medians = tuple(_told(median, (older, newer)) for median in found.medians)
@@ -159,7 +161,7 @@ def _say_run(reporter: Reporter, run: RunDifference, found: RubricDifference, ti
 
 
 def _cohorts(
-    project: Project, shelf: Shelf, plugins: Plugins, family: str, *, jobs: int, use_store: bool
+    project: Project, catalogue: RubricCatalogue, plugins: Plugins, family: str, *, jobs: int, use_store: bool
 ) -> Iterator[Cohort]:
     """Yield the runs of the boards of one family, those of the same folder and cohort once."""
     own = tuple(board for board in project.site.boards if board.family == family)
@@ -170,7 +172,9 @@ def _cohorts(
     ledger = read_ledger(project.root).ledger
     with Store(project.root, enabled=use_store) as store:
         measuring = Measuring(store, look.program, jobs=jobs)
-        exports = read_exports(narrowed, shelf, plugins.of("importers"), measuring, look.runs, ledger=ledger)
+        exports = read_exports(
+            narrowed, catalogue, plugins.of("importers"), measuring, look.runs, ledger=ledger
+        )
     taken = {board.id for board in own if board.id is not None}
     seen: set[tuple[str, str]] = set()
     for index, config in enumerate(own):
@@ -180,39 +184,41 @@ def _cohorts(
                 yield Cohort(board_id, config, tuple(runs), barred_on(config, runs, ledger))
 
 
-def _found(name: str, shelf: Shelf, project: Project, operators: Mapping[str, Operator]) -> Graph:
+def _found(
+    name: str, catalogue: RubricCatalogue, project: Project, operators: Mapping[str, Operator]
+) -> Graph:
     """Return a version by its id, or by the path of its file."""
-    if name in shelf.graphs:
-        return shelf.graphs[name]
+    if name in catalogue.graphs:
+        return catalogue.graphs[name]
     path = Path(name)
     if path.suffix == ".yaml" and path.is_file():
         loaded = load_graph(path.resolve(), project.shown(path.resolve()), operators)
         if loaded.value is not None:
             return loaded.value
         raise CannotBuild(*loaded.problems)
-    faults = [problem for problem in shelf.problems if problem.file == f"rubric_versions/{name}.yaml"]
+    faults = [problem for problem in catalogue.problems if problem.file == f"rubric_versions/{name}.yaml"]
     raise CannotBuild(
         *faults,
         Problem(
             file="command line",
             code="rubric.unknown",
             message=f"There is no rubric {name}.",
-            advice=f"Name one of {', '.join(shelf.graphs)}, or the file of a draft.",
+            advice=f"Name one of {', '.join(catalogue.graphs)}, or the file of a draft.",
         ),
     )
 
 
-def _comparison(older: Graph, newer: Graph, shelf: Shelf) -> Comparison:
-    within = between(shelf.graphs, shelf.released, older.id, newer.id)
-    return Comparison(older, newer, within, shelf.files)
+def _comparison(older: Graph, newer: Graph, catalogue: RubricCatalogue) -> Comparison:
+    within = between(catalogue.graphs, catalogue.released, older.id, newer.id)
+    return Comparison(older, newer, within, catalogue.files)
 
 
-def _before(newer: Graph, shelf: Shelf) -> str:
+def _before(newer: Graph, catalogue: RubricCatalogue) -> str:
     """Return the version that a draft supersedes, else the newest released one before it."""
     rubric = newer.rubric
     if rubric.supersedes is not None:
         return f"{rubric.family}/{rubric.supersedes}"
-    released = [name for name in shelf.released_of({rubric.family}) if name != newer.id]
+    released = [name for name in catalogue.released_of({rubric.family}) if name != newer.id]
     if released:
         return released[-1]
     raise CannotBuild(

@@ -12,7 +12,7 @@ from site_builder.errors import Problem
 from site_builder.plugins import load_plugins
 from site_builder.records.site import Board
 from site_builder.sources.project import load_project
-from site_builder.sources.rubric_shelf import load_shelf
+from site_builder.sources.rubric_catalogue import load_rubrics
 
 
 class ListedRubric(msgspec.Struct, frozen=True):
@@ -42,22 +42,22 @@ class RubricList(msgspec.Struct, frozen=True):
 def listed(root: Path) -> RubricList:
     """Return the versions that a project can pin. Raises ``CannotBuild`` when a released one changed."""
     project = load_project(root)
-    shelf = load_shelf(project, load_plugins().of("operators"))
+    catalogue = load_rubrics(project, load_plugins().of("operators"))
     boards = project.site.boards
     rows = [
         ListedRubric(
             id=rubric,
-            released=shelf.released[rubric].day if rubric in shelf.released else None,
+            released=catalogue.released[rubric].day if rubric in catalogue.released else None,
             date=graph.rubric.date.isoformat(),
             supersedes=graph.rubric.supersedes,
             digest=graph.digest,
-            file=project.shown(shelf.folders[rubric] / f"{graph.rubric.version}.yaml"),
+            file=project.shown(catalogue.folders[rubric] / f"{graph.rubric.version}.yaml"),
             boards=tuple(_name(board) for board in boards if board.rubric == rubric),
             also=tuple(_name(board) for board in boards if rubric in board.also),
         )
-        for rubric, graph in shelf.graphs.items()
+        for rubric, graph in catalogue.graphs.items()
     ]
-    return RubricList(tuple(rows), shelf.problems)
+    return RubricList(tuple(rows), catalogue.problems)
 
 
 def say_list(reporter: Reporter, found: RubricList) -> None:

@@ -21,7 +21,7 @@ from site_builder.sources.ledger import read_ledger
 from site_builder.sources.locks import add_to_lock, day_of, is_to_come
 from site_builder.sources.methodology_changes import entry_for
 from site_builder.sources.project import Project, load_project, overlay
-from site_builder.sources.rubric_shelf import Shelf, contradicting_parts, load_shelf
+from site_builder.sources.rubric_catalogue import RubricCatalogue, contradicting_parts, load_rubrics
 
 FOLDER, CHANGES = "rubric_versions", "content/changes.md"
 
@@ -43,17 +43,17 @@ def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersio
     if date is not None:
         day_of(date)
     project = load_project(root)
-    shelf = load_shelf(project, load_plugins().of("operators"))
-    known = shelf.released.get(rubric)
+    catalogue = load_rubrics(project, load_plugins().of("operators"))
+    known = catalogue.released.get(rubric)
     if known is not None:
         return ReleasedVersion(rubric, known.digest, known.day, again=True)
-    graph = _draft(shelf, rubric, project)
+    graph = _draft(catalogue, rubric, project)
     problems = (
         *_pinned_otherwise(project, graph),
-        *_reasons(shelf, graph),
-        *contradicting_parts(shelf, graph.id),
-        *_outdated_words(shelf, graph),
-        *_dates(shelf, graph, date),
+        *_reasons(catalogue, graph),
+        *contradicting_parts(catalogue, graph.id),
+        *_outdated_words(catalogue, graph),
+        *_dates(catalogue, graph, date),
         *_entry(project, graph),
     )
     if problems:
@@ -65,8 +65,8 @@ def release_version(root: Path, rubric: str, date: str | None) -> ReleasedVersio
         message = f"The LOCK file cannot be written: {error.strerror or error}."
         fault = _not_ready(f"{FOLDER}/LOCK", message, "Check permissions and free space; nothing changed.")
         raise CannotBuild(fault) from error
-    older = shelf.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
-    words_only = older is not None and not _between(shelf, older, graph).all
+    older = catalogue.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
+    words_only = older is not None and not _between(catalogue, older, graph).all
     return ReleasedVersion(rubric, release.digest, release.day, again=False, words_only=words_only)
 
 
@@ -86,12 +86,12 @@ def say_released(reporter: Reporter, released: ReleasedVersion) -> None:
     reporter.say("  site-builder build")
 
 
-def _draft(shelf: Shelf, rubric: str, project: Project) -> Graph:
+def _draft(catalogue: RubricCatalogue, rubric: str, project: Project) -> Graph:
     file = f"{FOLDER}/{rubric}.yaml"
-    graph = shelf.graphs.get(rubric)
-    if graph is not None and shelf.folders[rubric].is_relative_to(project.root):
+    graph = catalogue.graphs.get(rubric)
+    if graph is not None and catalogue.folders[rubric].is_relative_to(project.root):
         return graph
-    faults = tuple(problem for problem in shelf.problems if problem.file == file)
+    faults = tuple(problem for problem in catalogue.problems if problem.file == file)
     raise CannotBuild(*(faults or (_not_ready(file, "There is no such draft in the project.", _START),)))
 
 
@@ -111,10 +111,10 @@ _NUMBER = re.compile(r"(?<![\w.])[0-9]+(?:\.[0-9]+)?(?![\w.]*[\w])")
 _START = "Start one with `site-builder rubric new`."
 
 
-def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
+def _reasons(catalogue: RubricCatalogue, graph: Graph) -> Iterator[Problem]:
     """Yield what is missing of the reasons why a version differs from the one it supersedes."""
     file, rubric = _file(graph), graph.rubric
-    family = [other for other in shelf.released if other.partition("/")[0] == rubric.family]
+    family = [other for other in catalogue.released if other.partition("/")[0] == rubric.family]
     if rubric.supersedes is None:
         if family:
             message = f"It does not say which version it supersedes; released are {', '.join(family)}."
@@ -125,8 +125,8 @@ def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
         message = f"It supersedes {older}, which is not a released version before it."
         yield _not_ready(file, message, "Name a released earlier version.", "/supersedes")
         return
-    differing = _between(shelf, shelf.graphs[older], graph)
-    if not differing.all and _content(shelf.graphs[older]) == _content(graph):
+    differing = _between(catalogue, catalogue.graphs[older], graph)
+    if not differing.all and _content(catalogue.graphs[older]) == _content(graph):
         message = f"Nothing in it differs from {older} but its name and day."
         advice = f"Keep {older}, or change what the version is for; `site-builder rubric diff` lists that."
         yield _not_ready(file, message, advice)
@@ -144,9 +144,9 @@ def _reasons(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
         yield _not_ready(file, message, "Correct these ids or patterns, or drop them.", "/changes")
 
 
-def _outdated_words(shelf: Shelf, graph: Graph) -> Iterator[Problem]:
+def _outdated_words(catalogue: RubricCatalogue, graph: Graph) -> Iterator[Problem]:
     """Yield a problem for words that still name a number which their node had in the version before."""
-    older = shelf.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
+    older = catalogue.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
     if older is None:
         return
     for name in [step.id for step in graph.steps if step.id in older]:
@@ -175,9 +175,9 @@ def _numbers(node: Node) -> set[float]:
     return found
 
 
-def _between(shelf: Shelf, older: Graph, newer: Graph) -> Differences:
+def _between(catalogue: RubricCatalogue, older: Graph, newer: Graph) -> Differences:
     """Return the clauses in which two versions differ."""
-    before, after = (clauses(graph, shelf.files[graph.id]) for graph in (older, newer))
+    before, after = (clauses(graph, catalogue.files[graph.id]) for graph in (older, newer))
     return differences(before, after)
 
 
@@ -195,7 +195,7 @@ def _counted(names: tuple[str, ...]) -> str:
     return f"{len(names)} clause{' differs' if len(names) == 1 else 's differ'} ({listed})"
 
 
-def _dates(shelf: Shelf, graph: Graph, date: str | None) -> Iterator[Problem]:
+def _dates(catalogue: RubricCatalogue, graph: Graph, date: str | None) -> Iterator[Problem]:
     """Yield where days disagree: the file's, the one asked for, and the superseded version's."""
     day = graph.rubric.date.isoformat()
     if is_to_come(day):
@@ -206,7 +206,7 @@ def _dates(shelf: Shelf, graph: Graph, date: str | None) -> Iterator[Problem]:
     if date is not None and day_of(date) != day:
         message = f"The rubric is dated {day}, and the release {date}."
         yield _not_ready(_file(graph), message, "Make them the same day, or leave out --date.", "/date")
-    older = shelf.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
+    older = catalogue.graphs.get(f"{graph.rubric.family}/{graph.rubric.supersedes}")
     if older is not None and older.rubric.date > graph.rubric.date:
         message = f"It is dated {day}, before {older.id}, which it supersedes ({older.rubric.date})."
         yield _not_ready(_file(graph), message, "Write the day from which it is in force.", "/date")

@@ -20,7 +20,7 @@ from site_builder.sources.files import shown
 from site_builder.sources.importers import ImportConfig, Importer
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import SITE_FILE, Project
-from site_builder.sources.rubric_shelf import Shelf
+from site_builder.sources.rubric_catalogue import RubricCatalogue
 from site_builder.sources.tree_scan import Signature
 from site_builder.sources.unlisted import unlisted_problem, why_unlisted
 
@@ -62,7 +62,7 @@ def require_families(site: Site, importers: Mapping[str, Importer]) -> None:
 
 def read_exports(
     project: Project,
-    shelf: Shelf,
+    catalogue: RubricCatalogue,
     importers: Mapping[str, Importer],
     measuring: Measuring,
     signatures: Mapping[str, Signature],
@@ -75,7 +75,7 @@ def read_exports(
     """
     boards = project.site.boards
     sources = [
-        (board.family, board.runs, _linter(board, shelf)) if board.family in importers else None
+        (board.family, board.runs, _linter(board, catalogue)) if board.family in importers else None
         for board in boards
     ]
     imported: dict[Source, list[Imported]] = {}
@@ -163,13 +163,13 @@ def _runs(imported: list[Imported]) -> tuple[RunRecord, ...]:
     return tuple(item.run for item in imported if item.run is not None)
 
 
-def _linter(board: Board, shelf: Shelf) -> Path:
+def _linter(board: Board, catalogue: RubricCatalogue) -> Path:
     """Return the linter configuration that the board's rubric names, or else has beside it.
 
     That is the first of its files called ``*ruff*.toml``; a path without a file where there is none.
     """
-    named = (name for name in sorted(shelf.files[board.rubric]) if fnmatchcase(name, "*ruff*.toml"))
-    return shelf.folders[board.rubric] / next(named, LINTER_CONFIGURATION)
+    named = (name for name in sorted(catalogue.files[board.rubric]) if fnmatchcase(name, "*ruff*.toml"))
+    return catalogue.folders[board.rubric] / next(named, LINTER_CONFIGURATION)
 
 
 def on_no_board(exports: Exports, boards: Iterable[FormedBoard]) -> Iterator[LeftOut]:

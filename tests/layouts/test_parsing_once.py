@@ -9,7 +9,7 @@ import yaml
 
 from site_builder.scoring.memory import Memory
 from site_builder.sources.project import load_project
-from site_builder.sources.rubric_shelf import load_shelf
+from site_builder.sources.rubric_catalogue import load_rubrics
 from site_builder.sources.rubrics import load_graph, parsing_once
 from site_builder.sources.yaml import parse
 from tests.build.projects import small_project
@@ -55,10 +55,10 @@ def test_a_rubric_that_is_remembered_as_something_else_is_parsed_again(
     remembered: object, tmp_path: Path
 ) -> None:
     project = load_project(small_project(tmp_path))
-    plain = load_shelf(project)
+    plain = load_rubrics(project)
     if remembered == "favur/15":  # for every rubric, that one
         remembered = parse(plain.files["favur/15"]["15.yaml"].decode())
-    found = load_shelf(project, parsing=lambda _: remembered)
+    found = load_rubrics(project, parsing=lambda _: remembered)
     assert {name: graph.rubric for name, graph in found.graphs.items()} == {
         name: graph.rubric for name, graph in plain.graphs.items()
     }

@@ -19,7 +19,7 @@ from site_builder.sources.yaml import Parsing, parse
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class RubricCatalogue:
     """The rubrics found."""
 
     graphs: Mapping[str, Graph]
@@ -37,9 +37,9 @@ class Shelf:
         return tuple(name for name in self.released if name.partition("/")[0] in families)
 
 
-def load_shelf(
+def load_rubrics(
     project: Project, operators: Mapping[str, Operator] = OPERATORS, parsing: Parsing = parse
-) -> Shelf:
+) -> RubricCatalogue:
     """Read every rubric file of the project and of the program; of two with one id the project's is used.
 
     A file that is wrong is a problem and no more, unless a board needs it (``require_pinned``). Raises
@@ -66,7 +66,7 @@ def load_shelf(
     if broken:
         raise CannotBuild(*broken, *(p for p in problems if p.file in {fault.file for fault in broken}))
     order = sorted(graphs, key=version_key)
-    return Shelf(
+    return RubricCatalogue(
         graphs={rubric: graphs[rubric] for rubric in order},
         folders={rubric: places[rubric].parent for rubric in order},
         files={rubric: _files(places[rubric], graphs[rubric]) for rubric in order},
@@ -75,28 +75,30 @@ def load_shelf(
     )
 
 
-def require_pinned(shelf: Shelf, site: Site) -> None:
+def require_pinned(catalogue: RubricCatalogue, site: Site) -> None:
     """Raise ``CannotBuild`` unless every rubric that a board names is there and its parts add up."""
     missing = [
-        _unknown(f"/boards/{index}/{key}", rubric, shelf)
+        _unknown(f"/boards/{index}/{key}", rubric, catalogue)
         for index, board in enumerate(site.boards)
         for key, rubric in (
             ("rubric", board.rubric),
             *((f"also/{i}", other) for i, other in enumerate(board.also)),
         )
-        if rubric not in shelf.graphs
+        if rubric not in catalogue.graphs
     ]
     if missing:
-        raise CannotBuild(*missing, *(p for p in shelf.problems if p.severity == "error"))
+        raise CannotBuild(*missing, *(p for p in catalogue.problems if p.severity == "error"))
     shown = {rubric for board in site.boards for rubric in (board.rubric, *board.also)}
-    contradictions = [problem for rubric in sorted(shown) for problem in contradicting_parts(shelf, rubric)]
+    contradictions = [
+        problem for rubric in sorted(shown) for problem in contradicting_parts(catalogue, rubric)
+    ]
     if contradictions:
         raise CannotBuild(*contradictions)
 
 
-def contradicting_parts(shelf: Shelf, rubric: str) -> Iterator[Problem]:
+def contradicting_parts(catalogue: RubricCatalogue, rubric: str) -> Iterator[Problem]:
     """Yield how the parts that pages would show of a rubric contradict its headline."""
-    for fault in part_faults(shelf.graphs[rubric]):
+    for fault in part_faults(catalogue.graphs[rubric]):
         yield Problem(
             file=f"rubric_versions/{rubric}.yaml",
             pointer="/layout/parts",
@@ -106,10 +108,10 @@ def contradicting_parts(shelf: Shelf, rubric: str) -> Iterator[Problem]:
         )
 
 
-def tool_faults(shelf: Shelf, site: Site, tools: Mapping[str, str]) -> Iterator[Problem]:
+def tool_faults(catalogue: RubricCatalogue, site: Site, tools: Mapping[str, str]) -> Iterator[Problem]:
     """Yield a warning for every tool that measured in another version than a pinned rubric is stated for."""
     for rubric in sorted({board.rubric for board in site.boards}):
-        for tool, wanted in sorted(shelf.graphs[rubric].rubric.tools.items()):
+        for tool, wanted in sorted(catalogue.graphs[rubric].rubric.tools.items()):
             used = tools.get(tool)
             if used is not None and used != wanted and not used.startswith(f"{wanted}."):
                 yield Problem(
@@ -122,10 +124,10 @@ def tool_faults(shelf: Shelf, site: Site, tools: Mapping[str, str]) -> Iterator[
                 )
 
 
-def drafts_pinned(shelf: Shelf, site: Site) -> Iterator[Problem]:
+def drafts_pinned(catalogue: RubricCatalogue, site: Site) -> Iterator[Problem]:
     """Yield a warning for every board that ranks by a rubric which is not released."""
     for index, board in enumerate(site.boards):
-        if board.rubric in shelf.graphs and board.rubric not in shelf.released:
+        if board.rubric in catalogue.graphs and board.rubric not in catalogue.released:
             yield Problem(
                 file="site.yaml",
                 pointer=f"/boards/{index}/rubric",
@@ -149,11 +151,11 @@ def _files(path: Path, graph: Graph) -> dict[str, bytes]:
     return {name: (path.parent / name).read_bytes() for name in (path.name, *sorted(graph.rubric.files))}
 
 
-def _unknown(pointer: str, rubric: str, shelf: Shelf) -> Problem:
+def _unknown(pointer: str, rubric: str, catalogue: RubricCatalogue) -> Problem:
     return Problem(
         file="site.yaml",
         pointer=pointer,
         code="site.unknown-rubric",
         message=f"There is no rubric {rubric}.",
-        advice=f"Pin one of the known versions: {', '.join(shelf.graphs) or 'none was found'}.",
+        advice=f"Pin one of the known versions: {', '.join(catalogue.graphs) or 'none was found'}.",
     )
