@@ -11,7 +11,6 @@ from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.board_table import BoardTable, head_payload, table_of
 from site_builder.pages.cells import Cell
 from site_builder.pages.grouping import GroupTable, group_tables
-from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.outline import top_of
 from site_builder.pages.page import Content
@@ -19,6 +18,7 @@ from site_builder.pages.paging import paged
 from site_builder.pages.published import medians_of, ranking_of
 from site_builder.pages.runs import tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
+from site_builder.pages.withdrawn_runs import WithdrawnRun, withdrawn_runs_of, withdrawn_runs_payload
 from site_builder.records.run import LeftOut
 from site_builder.site_data import Board
 
@@ -41,7 +41,7 @@ class BoardView(BoardTable, frozen=True):
     """Sentences about tools whose version is not the rubric's."""
     groups: tuple[GroupTable, ...]
     sensitivity: SensitivityView | None
-    leavings: tuple[Leaving, ...]
+    withdrawn_runs: tuple[WithdrawnRun, ...]
 
 
 def content(board_id: str, lookup: SiteLookup) -> Content:
@@ -68,7 +68,7 @@ def content(board_id: str, lookup: SiteLookup) -> Content:
         tools=tool_notes(board.graph, (entry.run.tools for entry in board.entries)),
         groups=group_tables(lookup, board),
         sensitivity=sensitivity_of(lookup, board),
-        leavings=leavings_of(lookup, board),
+        withdrawn_runs=withdrawn_runs_of(lookup, board),
     )
     return Content(view, payload(view), board.graph.id)
 
@@ -85,7 +85,7 @@ def payload(view: BoardView) -> dict[str, Any]:
         studies["groups"] = grouping.payload(view.groups)
     if view.sensitivity is not None:
         studies["sensitivity"] = sensitivity_data.payload(view.sensitivity)
-    studies |= leavings_payload(view.leavings)
+    studies |= withdrawn_runs_payload(view.withdrawn_runs)
     return {
         **head_payload(view),
         "runs": {"listed": len(view.rows), "ranked": view.ranked, "left_out": len(view.left_out)},

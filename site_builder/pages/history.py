@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.cells import Cell, Link, Sentence, cell, count
-from site_builder.pages.leavings import Leaving, leavings_of, leavings_payload
 from site_builder.pages.lookup import Place, SiteLookup, methodology_address
+from site_builder.pages.withdrawn_runs import WithdrawnRun, withdrawn_runs_of, withdrawn_runs_payload
 from site_builder.records.ledger import (
     CohortEntry,
     Correction,
@@ -72,13 +72,13 @@ class RunHistory(msgspec.Struct, frozen=True):
     """Why they differ; empty when they do not."""
     scale: str
     events: tuple[Event, ...]
-    leavings: tuple[Leaving, ...]
+    withdrawn_runs: tuple[WithdrawnRun, ...]
     recomputed: bool
     """Whether a build computes every pinned score again: its rubric, export and medians are at hand."""
 
     def __bool__(self) -> bool:
         """Return whether there is anything to say."""
-        return bool(self.pins or self.events or self.leavings)
+        return bool(self.pins or self.events or self.withdrawn_runs)
 
 
 def history_of(lookup: SiteLookup, place: Place) -> RunHistory:
@@ -104,7 +104,7 @@ def history_of(lookup: SiteLookup, place: Place) -> RunHistory:
         why=() if first is None or same else tuple(_reasons(lookup, place, history, members)),
         scale=lookup.outline(board.graph).scale,
         events=events_of(history),
-        leavings=leavings_of(lookup, board),
+        withdrawn_runs=withdrawn_runs_of(lookup, board),
         recomputed=recomputed(lookup, run),
     )
 
@@ -177,7 +177,7 @@ def payload(view: RunHistory) -> dict[str, Any]:
             {"kind": e.kind.lower(), "date": e.date, "why": e.why, "entry": e.entry.plain()}
             for e in view.events
         ]
-    return data | leavings_payload(view.leavings)
+    return data | withdrawn_runs_payload(view.withdrawn_runs)
 
 
 def _pin(lookup: SiteLookup, pinned: ScoreEntry, number: int, board: Board) -> Pin:

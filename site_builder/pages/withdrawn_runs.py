@@ -1,4 +1,4 @@
-"""Withdrawn runs of a board, and the medians of its cohort that are others with and without each."""
+"""Withdrawn runs of a board, and the cohort medians that differ with and without each of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from site_builder.pages.lookup import SiteLookup
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Withdrawn
 
-MOST = 6
-"""Decimals at which two medians that differ by less still read alike."""
+MOST_DECIMALS = 6
+"""Decimals that medians are shown with at the most; those that differ by less read alike."""
 
 
-class Shift(msgspec.Struct, frozen=True):
+class MedianShift(msgspec.Struct, frozen=True):
     """A cohort median of today with and without a withdrawn run."""
 
     node: str
@@ -25,39 +25,39 @@ class Shift(msgspec.Struct, frozen=True):
     after: Cell
 
 
-class Leaving(msgspec.Struct, frozen=True):
+class WithdrawnRun(msgspec.Struct, frozen=True):
     """A withdrawn run of the board, and the medians that changed by it."""
 
     run_id: str
     address: str
     date: str
     why: str
-    shifts: tuple[Shift, ...]
+    shifts: tuple[MedianShift, ...]
     """Without those that the rubric withholds."""
     hidden: int
     """How many more changed that are withheld."""
 
 
-def leavings_of(lookup: SiteLookup, board: Board) -> tuple[Leaving, ...]:
+def withdrawn_runs_of(lookup: SiteLookup, board: Board) -> tuple[WithdrawnRun, ...]:
     """Return the withdrawn runs of a board that changed its medians."""
     runs = {entry.run.run_id: entry.run for entry in board.entries if board.withdrawn}
     return tuple(
-        Leaving(
-            run_id=one.entry.run,
-            address=lookup.run_address(runs[one.entry.run]),
-            date=one.entry.date,
-            why=one.entry.why.strip().rstrip("."),
-            shifts=tuple(_shifts(board.graph, one)),
-            hidden=sum(board.graph.node(c.node).withheld is not None for c in one.changes),
+        WithdrawnRun(
+            run_id=withdrawn.entry.run,
+            address=lookup.run_address(runs[withdrawn.entry.run]),
+            date=withdrawn.entry.date,
+            why=withdrawn.entry.why.strip().rstrip("."),
+            shifts=tuple(_shifts(board.graph, withdrawn)),
+            hidden=sum(board.graph.node(c.node).withheld is not None for c in withdrawn.changes),
         )
-        for one in board.withdrawn
-        if one.changes
+        for withdrawn in board.withdrawn
+        if withdrawn.changes
     )
 
 
-def leavings_payload(leavings: tuple[Leaving, ...]) -> dict[str, Any]:
+def withdrawn_runs_payload(withdrawn_runs: tuple[WithdrawnRun, ...]) -> dict[str, Any]:
     """Return what withdrawals did to the medians of a cohort as plain data; empty without any."""
-    if not leavings:
+    if not withdrawn_runs:
         return {}
     return {
         "medians_changed": [
@@ -70,31 +70,32 @@ def leavings_payload(leavings: tuple[Leaving, ...]) -> dict[str, Any]:
                 },
                 "withheld": one.hidden,
             }
-            for one in leavings
+            for one in withdrawn_runs
         ]
     }
 
 
-def _shifts(graph: Graph, one: Withdrawn) -> list[Shift]:
+def _shifts(graph: Graph, withdrawn: Withdrawn) -> list[MedianShift]:
     found = []
-    for change in one.changes:
+    for change in withdrawn.changes:
         node = graph.node(change.node)
         if node.withheld is not None:
             continue
-        places = _telling(node.decimals, change.before, change.after)
+        places = _enough_decimals(node.decimals, change.before, change.after)
         before, after = (
             Cell(f"{change.node}#{side}", value, places, node.unit, "cohort_too_small")
             for side, value in (("before", change.before), ("after", change.after))
         )
-        found.append(Shift(change.node, node.name, before, after))
+        found.append(MedianShift(change.node, node.name, before, after))
     return found
 
 
-def _telling(decimals: int, one: float | None, other: float | None) -> int:
+def _enough_decimals(decimals: int, before: float | None, after: float | None) -> int:
     """Return how many decimals show two values as different ones: at least ``decimals``, at most 6."""
-    if one is None or other is None:
+    if before is None or after is None:
         return decimals
-    return next((n for n in range(decimals, MOST) if _shown(one, n) != _shown(other, n)), MOST)
+    enough = (n for n in range(decimals, MOST_DECIMALS) if _shown(before, n) != _shown(after, n))
+    return next(enough, MOST_DECIMALS)
 
 
 def _shown(value: float, decimals: int) -> Decimal:
