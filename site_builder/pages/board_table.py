@@ -10,11 +10,11 @@ import msgspec
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row
 from site_builder.pages.firmness import FirmnessView, firmness_view
-from site_builder.pages.first_marks import said_once, verification_said_once
 from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.paging import Paging, paged
 from site_builder.pages.published import rubric_of
 from site_builder.pages.runs import day
+from site_builder.pages.shared_marks import share_first_score_mark, share_verification_marks
 from site_builder.pages.verification import WORDS
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
@@ -74,8 +74,8 @@ def table_of(lookup: SiteLookup, board: Board, number: int, rows: Sequence[Row])
     outline = lookup.outline(board.graph)
     paging = paged(board).at(number)
     here = " of this page" if paging is not None else ""
-    listed, first_scores = said_once(rows, here)
-    listed, usual_level = verification_said_once(listed, here)
+    listed, first_scores = share_first_score_mark(rows, here)
+    listed, usual_level = share_verification_marks(listed, here)
     scores = [entry.standing.score for entry in board.entries if entry.standing.score is not None]
     return BoardTable(
         board=board,

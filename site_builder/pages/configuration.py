@@ -10,10 +10,10 @@ import msgspec
 from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row, row_payload, rows_of
 from site_builder.pages.cells import Cell, count
-from site_builder.pages.first_marks import verification_said_once
 from site_builder.pages.lookup import Place, SiteLookup, board_address
 from site_builder.pages.page import Content
 from site_builder.pages.published import rubric_of
+from site_builder.pages.shared_marks import share_verification_marks
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 from site_builder.statistics.bootstrap import bootstrap_mean
@@ -109,7 +109,7 @@ def _spread(lookup: SiteLookup, places: list[Place], most: int) -> Spread:
     board = places[0].board
     outline = lookup.outline(board.graph)
     rows = rows_of(lookup, board, sorted({place.position for place in places}))
-    listed, usual_level = verification_said_once(rows[:most])
+    listed, usual_level = share_verification_marks(rows[:most])
     task = task_label(board.graph)
     by_task: dict[str, list[Place]] = {}
     for place in places:

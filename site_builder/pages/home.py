@@ -10,7 +10,6 @@ from site_builder.pages import nothing_yet
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
-from site_builder.pages.first_marks import verification_said_once
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.nothing_yet import EmptyBoard, empty_boards
@@ -18,6 +17,7 @@ from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
 from site_builder.pages.published import rubric_of
+from site_builder.pages.shared_marks import share_verification_marks
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 
@@ -86,7 +86,7 @@ def content(article: Article | None, lookup: SiteLookup) -> Content:
 def _card(lookup: SiteLookup, board: Board) -> BoardCard:
     outline = lookup.outline(board.graph)
     shown = range(min(ROWS, len(board.entries)))
-    rows, usual_level = verification_said_once(banded(lookup, board, rows_of(lookup, board, shown)))
+    rows, usual_level = share_verification_marks(banded(lookup, board, rows_of(lookup, board, shown)))
     return BoardCard(
         board=board,
         graph=board.graph,

@@ -1,4 +1,4 @@
-"""Marks that most rows would carry, said once: first scores that differ, and how runs are verified."""
+"""Marks that most rows of a table share are stated once above it: differing first scores, verification."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from site_builder.pages.board_rows import Row
 
 
-def said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
+def share_first_score_mark(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
     """Return rows without the mark, and a sentence instead, where all ranked ones but at most one carry it.
 
-    With fewer than three such rows, or with more exceptions, rows are as they were and the sentence is empty.
-    ``here`` says of which rows it is true, where they are not all of a board (`` of this page``).
+    With fewer than three such rows, or more exceptions, rows are returned unchanged with an empty sentence.
+    ``here`` names the rows that it is true of, where they are not all of a board (`` of this page``).
     """
     ranked = [row for row in rows if row.rank is not None]
     same = [row.run_id for row in ranked if not row.first_differs]
@@ -27,17 +27,17 @@ def said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str
     return tuple(msgspec.structs.replace(row, first_differs=False) for row in rows), words
 
 
-def verification_said_once(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
-    """Return rows without what most of them say of their verification, and sentences in its place.
+def share_verification_marks(rows: Sequence[Row], here: str = "") -> tuple[tuple[Row, ...], str]:
+    """Return rows without the verification that most of them share, and sentences in its place.
 
-    With fewer than three such rows, or where they are not the greater part, rows are as they were.
+    With fewer than three such rows, or no more than half of all, rows are returned unchanged.
     """
-    levelled, level = _usual_level_said_once(rows, here)
-    listed, complaints = _complaints_said_once(levelled, here)
+    levelled, level = _share_usual_level(rows, here)
+    listed, complaints = _share_complaints(levelled, here)
     return listed, " ".join(filter(None, (level, complaints)))
 
 
-def _complaints_said_once(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, ...], str]:
+def _share_complaints(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, ...], str]:
     times = sum(row.faulty for row in rows)
     if not _usual(times, rows):
         return rows, ""
@@ -46,8 +46,8 @@ def _complaints_said_once(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, 
     return tuple(msgspec.structs.replace(row, faulty=False) for row in rows), words
 
 
-def _usual_level_said_once(rows: Sequence[Row], here: str) -> tuple[tuple[Row, ...], str]:
-    """Return rows without the words for how most of them are verified, and a sentence in their place."""
+def _share_usual_level(rows: Sequence[Row], here: str) -> tuple[tuple[Row, ...], str]:
+    """Return rows without the level of verification that most share, and a sentence in its place."""
     usual, times = Counter(row.level for row in rows).most_common(1)[0] if rows else ("", 0)
     if not _usual(times, rows):
         return tuple(rows), ""
@@ -57,5 +57,5 @@ def _usual_level_said_once(rows: Sequence[Row], here: str) -> tuple[tuple[Row, .
 
 
 def _usual(times: int, rows: Sequence[Row]) -> bool:
-    """Return whether what so many rows say is said once: of three at least, and of the greater part."""
+    """Return whether a mark of so many rows is stated once: at least three rows, and more than half."""
     return times >= 3 and 2 * times > len(rows)
