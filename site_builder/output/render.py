@@ -96,7 +96,7 @@ class Renderer:
             "figure": study_tables.figure,
             "reach_rows": study_tables.reach_rows,
             "study_rows": study_tables.LISTED,
-            "turn_rows": study_tables.turn_rows,
+            "reversal_rows": study_tables.reversal_rows,
             "point_columns": study_tables.point_columns,
             "short_rows": tables.short_rows,
             "method_tables": MethodTables,

@@ -11,8 +11,8 @@ from site_builder.pages.cells import Cell
 from site_builder.pages.firmness import NOT_ESTIMABLE, Standing
 from site_builder.pages.grouping import Figure
 from site_builder.pages.leaders import Named
+from site_builder.pages.rank_reversals import RankReversal
 from site_builder.pages.sensitivity import Reach, SensitivityView
-from site_builder.pages.turns import Turn
 
 LISTED = 50
 """Rows of a study on a page; all of them are in its data."""
@@ -40,10 +40,11 @@ def reach_rows(view: BoardView, root: str) -> Markup:
     return safe("".join(rows))
 
 
-def turn_rows(view: SensitivityView, root: str) -> Markup:
+def reversal_rows(view: SensitivityView, root: str) -> Markup:
     """Return a row for each pair of neighbours."""
     columns = point_columns(view)
-    return safe("".join([_turn(turn, [node for node, _ in columns], root) for turn in view.turns[:LISTED]]))
+    nodes = [node for node, _ in columns]
+    return safe("".join([_reversal(reversal, nodes, root) for reversal in view.reversals[:LISTED]]))
 
 
 def point_columns(view: SensitivityView) -> list[tuple[str, str]]:
@@ -86,23 +87,23 @@ def _strip(pair: tuple[Cell, Cell], rank: Cell, last: float) -> str:
     return f'<td class="strip"><span style="--a:{best:.3f};--b:{worst:.3f};--m:{now:.3f}"></span></td>'
 
 
-def _turn(turn: Turn, columns: list[str], root: str) -> str:
-    points = {node: (cell, within) for node, cell, within in turn.weights}
+def _reversal(reversal: RankReversal, columns: list[str], root: str) -> str:
+    points = {node: (cell, within) for node, cell, within in reversal.weights}
     cells = "".join([_point(*points[node]) if node in points else _NEVER for node in columns])
-    cells += "".join([_point(cell, within) for cell, within in turn.amounts])
+    cells += "".join([_point(cell, within) for cell, within in reversal.amounts])
     return (
-        f'<tr><th scope="row">{number(turn.rank)}. {_link(turn.above, root)}<br>'
-        f'<span class="small">before</span> {_link(turn.below, root)}</th>'
-        f"<td>{_smallest(turn)}</td>{cells}</tr>\n"
+        f'<tr><th scope="row">{number(reversal.rank)}. {_link(reversal.above, root)}<br>'
+        f'<span class="small">before</span> {_link(reversal.below, root)}</th>'
+        f"<td>{_smallest(reversal)}</td>{cells}</tr>\n"
     )
 
 
-def _smallest(turn: Turn) -> str:
-    change = turn.smallest
+def _smallest(reversal: RankReversal) -> str:
+    change = reversal.smallest
     if change is None:
-        words = "equal as they are" if turn.tied else "no weight by itself"
+        words = "equal as they are" if reversal.tied else "no weight by itself"
         return f'<span class="gap">{words}</span>'
-    marked = ' class="within"' if turn.within else ""
+    marked = ' class="within"' if reversal.within else ""
     return (
         f"{escaped(change.name)}<br><span{marked}>{number(change.now)} &rarr; {number(change.at)}</span> "
         f'<span class="small">({number(change.relative)})</span>'

@@ -9,7 +9,7 @@ import msgspec
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.leaders import Named, named
 from site_builder.pages.lookup import SiteLookup
-from site_builder.pages.turns import Turn, turns_of
+from site_builder.pages.rank_reversals import RankReversal, rank_reversals_of
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.variant import weights_of
@@ -99,7 +99,7 @@ class SensitivityView(msgspec.Struct, frozen=True):
     """Trials in which the first of the board is still the first, alone or tied."""
     trials: Cell
     reaches: tuple[Reach, ...]
-    turns: tuple[Turn, ...]
+    reversals: tuple[RankReversal, ...]
     pairs: Cell
     """Pairs of neighbours among the runs considered."""
 
@@ -171,7 +171,7 @@ def _view(lookup: SiteLookup, board: Board, entries: tuple[Entry, ...], found: F
         same_leader=count("sensitivity.same_leader", sum(bool(first & {*one.leaders}) for one in trials)),
         trials=count("sensitivity.trials", len(trials)),
         reaches=reaches,
-        turns=turns_of(graph, runs, entries, of_weights.flips, amount_flips),
+        reversals=rank_reversals_of(graph, runs, entries, of_weights.flips, amount_flips),
         pairs=count("sensitivity.pairs", max(0, len(entries) - 1)),
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from site_builder.pages.rank_reversals import Change, RankReversal
 from site_builder.pages.sensitivity import Reach, SensitivityView, Trial
-from site_builder.pages.turns import Change, Turn
 
 
 def payload(view: SensitivityView) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def payload(view: SensitivityView) -> dict[str, Any]:
         "same_leader": view.same_leader.plain(),
         "reach": [_reach(reach) for reach in view.reaches],
         "pairs": view.pairs.plain(),
-        "turns": [_turn(turn) for turn in view.turns],
+        "turns": [_reversal(reversal) for reversal in view.reversals],
     }
     if view.by_weights:
         (one,) = view.weighings
@@ -63,16 +63,16 @@ def _reach(reach: Reach) -> dict[str, Any]:
     return data
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
+def _reversal(reversal: RankReversal) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "above": turn.above.run_id,
-        "below": turn.below.run_id,
-        "tied": turn.tied,
-        "smallest": _change(turn.smallest) if turn.smallest else None,
-        "weights": {node: cell.plain() for node, cell, _ in turn.weights},
+        "above": reversal.above.run_id,
+        "below": reversal.below.run_id,
+        "tied": reversal.tied,
+        "smallest": _change(reversal.smallest) if reversal.smallest else None,
+        "weights": {node: cell.plain() for node, cell, _ in reversal.weights},
     }
-    if turn.amounts:
-        data["amounts"] = {cell.node.partition(".")[2]: cell.plain() for cell, _ in turn.amounts}
+    if reversal.amounts:
+        data["amounts"] = {cell.node.partition(".")[2]: cell.plain() for cell, _ in reversal.amounts}
     return data
 
 

@@ -1,4 +1,4 @@
-"""Where neighbours on a board change places: the smallest change of one weight or amount that does it."""
+"""Rank reversals: the smallest change of one weight or amount that makes two neighbours change places."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Change(msgspec.Struct, frozen=True):
     """``by`` as a share of ``now``."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+class RankReversal(msgspec.Struct, frozen=True):
     """Where two neighbours change places."""
 
     above: Named
@@ -38,7 +38,7 @@ class Turn(msgspec.Struct, frozen=True):
     rank: Cell
     """Of the one above."""
     tied: bool
-    """True when both have the same score: there is no order to turn."""
+    """True when both have the same score: there is no order to reverse."""
     smallest: Change | None
     """``None`` where no change of a single weight makes them equal."""
     within: bool
@@ -49,14 +49,14 @@ class Turn(msgspec.Struct, frozen=True):
     """For the amount of the one above and of the one below: the factor at which both are equal."""
 
 
-def turns_of(
+def rank_reversals_of(
     graph: Graph,
     runs: dict[str, Named],
     entries: tuple[Entry, ...],
     of_weights: tuple[Flip, ...],
     of_amounts: tuple[Flip, ...] | None,
-) -> tuple[Turn, ...]:
-    """Return a turn for every pair of neighbours; ``of_amounts`` is ``None`` where no amount is varied."""
+) -> tuple[RankReversal, ...]:
+    """Return what reverses every pair of neighbours; ``of_amounts`` is ``None`` where no amount is varied."""
     weight_flips: dict[tuple[str, str], list[Flip]] = {}
     for flip in of_weights:
         weight_flips.setdefault((flip.above, flip.below), []).append(flip)
@@ -73,7 +73,7 @@ def turns_of(
         by_amount: list[Flip | None] = [*amount_flips.get(pair, [None, None])]
         assert above.standing.rank is not None
         found.append(
-            Turn(
+            RankReversal(
                 above=runs[pair[0]],
                 below=runs[pair[1]],
                 rank=count("sensitivity.rank", above.standing.rank),
