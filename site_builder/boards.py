@@ -18,9 +18,9 @@ from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
 from site_builder.scoring.evaluate import Median, Scored
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Deferred, brief_all, medians_digest
 from site_builder.scoring.past import NO_PAST, Past
 from site_builder.scoring.rank import Candidate, Standing, rank
+from site_builder.scoring.result_cache import Deferred, brief_all, medians_digest
 from site_builder.site_data import Board, Entry, MedianChange, Withdrawn
 
 EXCLUDED = "excluded from this board: "
@@ -47,7 +47,7 @@ def form_boards(
         _planned(board_id, key, found, config, graphs=graphs, past=past)
         for board_id, key, found in cohorts_of(config, runs, taken)
     ]
-    brief_all(past.memory, [one for plan in planned for one in plan.every_result])
+    brief_all(past.cache, [one for plan in planned for one in plan.every_result])
     yield from (_board(plan, config, graphs, past) for plan in planned)
 
 

@@ -21,8 +21,8 @@ from site_builder.receipts import Look, roots
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.records.run import LeftOut
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Memory
 from site_builder.scoring.past import Past
+from site_builder.scoring.result_cache import ResultCache
 from site_builder.site_data import Board, Copies, Provenance, SiteData, Study
 from site_builder.sources.base_digest import base_digest, digest_of_lines
 from site_builder.sources.empty_folders import empty_folders
@@ -111,11 +111,11 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
     read again. Raises ``CannotBuild`` when a board cannot be formed at all.
     """
     known = store.scores()
-    memory = Memory(known, Spreading(options.jobs, options.pools))
-    inputs = _read(project, store, look, memory, options)
+    cache = ResultCache(known, Spreading(options.jobs, options.pools))
+    inputs = _read(project, store, look, cache, options)
     digests = {run: f"{look.program} {digest}" for run, digest in inputs.exports.prints.items()}
-    results = _results(project, inputs, Past(memory, digests, inputs.ledger.ledger))
-    store.remember_scores(known, memory.used)
+    results = _results(project, inputs, Past(cache, digests, inputs.ledger.ledger))
+    store.remember_scores(known, cache.used)
 
     base = base_digest(project, inputs.rubrics)
     provenance = _provenance(base, inputs, results.studies.found)
@@ -160,10 +160,10 @@ def look_at(project: Project, seen: Look | None = None) -> Look:
     return Look(project.root, run_folders, further)
 
 
-def _read(project: Project, store: Store, look: Look, memory: Memory, options: LoadOptions) -> Inputs:
+def _read(project: Project, store: Store, look: Look, cache: ResultCache, options: LoadOptions) -> Inputs:
     """Read rubrics, prose, ledger and exports; measure the exports that the store does not know."""
     plugins = load_plugins()
-    rubrics = load_rubrics(project, plugins.of("operators"), parsing_once(memory, look.program))
+    rubrics = load_rubrics(project, plugins.of("operators"), parsing_once(cache, look.program))
     importers = plugins.of("importers")
     with project.naming_lines():
         require_families(project.site, importers)

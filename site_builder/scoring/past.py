@@ -11,7 +11,7 @@ from site_builder.records.ledger import NO_LEDGER, Ledger
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median, median_inputs, medians_of
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Deferred, Memory
+from site_builder.scoring.result_cache import Deferred, ResultCache
 
 Row = tuple[str, list[float | None]]
 """(run id, what it adds to each cohort median, in the order of the graph's medians)."""
@@ -20,7 +20,7 @@ Row = tuple[str, list[float | None]]
 class Past(NamedTuple):
     """What is remembered of scoring: results by digest, the digests of the runs' records, and the ledger."""
 
-    memory: Memory
+    cache: ResultCache
     prints: Mapping[tuple[str, str], str]
     """(folder, run id) → digest of what the folder gave; a run without one is always scored anew."""
     ledger: Ledger = NO_LEDGER
@@ -41,7 +41,7 @@ class Past(NamedTuple):
         return [
             (
                 run.run_id,
-                self.memory.recall(
+                self.cache.get_or_make(
                     self.row_key(graph, run),
                     list[float | None],
                     partial(median_inputs, graph, run.metrics),
@@ -59,4 +59,4 @@ class Past(NamedTuple):
         return Deferred(graph, run.metrics, medians, self.key(run, "brief", graph.digest, digest))
 
 
-NO_PAST = Past(Memory(), {})
+NO_PAST = Past(ResultCache(), {})

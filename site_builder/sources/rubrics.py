@@ -11,8 +11,8 @@ from typing import Any
 from site_builder.errors import Loaded, Problem, RubricError
 from site_builder.records.rubric import Rubric
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Memory
 from site_builder.scoring.operators import OPERATORS, Operator
+from site_builder.scoring.result_cache import ResultCache
 from site_builder.sources.rubric_layouts import upgraded
 from site_builder.sources.yaml import Parsing, as_record, parse, read_yaml
 
@@ -49,13 +49,13 @@ def read_rubric(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Rubr
     return loaded
 
 
-def parsing_once(memory: Memory, program: str) -> Parsing:
+def parsing_once(cache: ResultCache, program: str) -> Parsing:
     """Return what parses YAML and remembers what came of it; ``program`` stands for what parses."""
 
     def parsed(text: str) -> Any:
         key = hashlib.sha256(f"yaml\n{program}\n{text}".encode()).hexdigest()
         try:
-            return memory.recall(key, Any, partial(parse, text))
+            return cache.get_or_make(key, Any, partial(parse, text))
         except (
             OverflowError,
             ValueError,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
-from site_builder.scoring.memory import one_by_one
+from site_builder.scoring.result_cache import one_by_one
 from site_builder.sources.processes import Pools, fork_pool, map_shared
 
 T = TypeVar("T")

@@ -16,8 +16,8 @@ from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median, Result, Scored
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Deferred, brief_all, medians_digest
 from site_builder.scoring.past import Past
+from site_builder.scoring.result_cache import Deferred, brief_all, medians_digest
 from site_builder.site_data import Board, Entry
 from site_builder.studies.pinned_cohort import (
     cohort_of,
@@ -67,7 +67,7 @@ def _entry_faults(boards: Sequence[Board], recomputing: _Recomputing, past: Past
             yield from changed_export(run, history)
             pins = (pinned for pinned in history.scores if pinned.digest == run.digest)
             held += [(pinned, recomputing.scored(pinned, places), run) for pinned in pins]
-    brief_all(past.memory, recomputing.made)
+    brief_all(past.cache, recomputing.made)
     for pin in held:
         yield from _differences(*pin)
     yield from recomputing.problems

@@ -38,8 +38,8 @@ from site_builder.records.ledger import (
 from site_builder.records.rubric_diff import BoardDifference, RunDifference
 from site_builder.records.run import Metric, RunRecord
 from site_builder.records.site import Attestation
-from site_builder.scoring.memory import Memory
 from site_builder.scoring.past import Past
+from site_builder.scoring.result_cache import ResultCache
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
@@ -106,7 +106,7 @@ def differing(before: Files, after: Files) -> list[str]:
 
 
 KNOWN: dict[str, bytes] = {}
-MEMORY = Memory(KNOWN)
+CACHE = ResultCache(KNOWN)
 """Results of the runs that a change leaves alone."""
 
 
@@ -116,7 +116,7 @@ def scored_again(data: SiteData, change: Callable[[RunRecord], list[RunRecord]])
         (entry.run.folder, entry.run.run_id): entry.run for board in data.boards for entry in board.entries
     }
     changed = [new for run in runs.values() for new in change(run)]
-    past = Past(MEMORY, {(run.folder, run.run_id): record_digest(run) for run in changed}, data.ledger)
+    past = Past(CACHE, {(run.folder, run.run_id): record_digest(run) for run in changed}, data.ledger)
     taken: set[str] = set()
     boards = tuple(
         board
@@ -126,7 +126,7 @@ def scored_again(data: SiteData, change: Callable[[RunRecord], list[RunRecord]])
         )
     )
     differences = tuple(compare_all(data.graphs, data.released, boards, data.copies.rubrics, past))
-    KNOWN.update(MEMORY.used)
+    KNOWN.update(CACHE.used)
     lost = check_pins(boards, data.graphs, past).lost
     return replace(data, boards=boards, differences=differences, lost_cohorts=lost)
 

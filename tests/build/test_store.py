@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.records.run import Imported, RunRecord
-from site_builder.scoring.memory import Memory
+from site_builder.scoring.result_cache import ResultCache
 from site_builder.sources.packing import pack
 from site_builder.sources.store import FILE, FOLDER, Store
 
@@ -188,11 +188,11 @@ def test_a_result_that_cannot_be_read_is_replaced(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.remember_scores({}, {"a": b"\xc1"})
     with Store(tmp_path) as store:
-        memory = Memory(store.scores())
-        assert memory.recall("a", list[int], lambda: [7]) == [7]
-        store.remember_scores(store.scores(), memory.used)
+        cache = ResultCache(store.scores())
+        assert cache.get_or_make("a", list[int], lambda: [7]) == [7]
+        store.remember_scores(store.scores(), cache.used)
     with Store(tmp_path) as store:
-        assert Memory(store.scores()).known("a", list[int]) == [7]
+        assert ResultCache(store.scores()).get("a", list[int]) == [7]
 
 
 def test_entries_that_no_folder_needs_go_once_they_are_the_larger_part(tmp_path: Path) -> None:

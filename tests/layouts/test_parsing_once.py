@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from site_builder.scoring.memory import Memory
+from site_builder.scoring.result_cache import ResultCache
 from site_builder.sources.project import load_project
 from site_builder.sources.rubric_catalogue import load_rubrics
 from site_builder.sources.rubrics import load_graph, parsing_once
@@ -20,9 +20,9 @@ RUBRICS = sorted((Path(__file__).parents[2] / "rubric_versions").glob("*/*.yaml"
 @pytest.mark.parametrize("path", RUBRICS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_remembered_rubric_is_the_one_of_its_file(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    first = Memory()
+    first = ResultCache()
     assert parsing_once(first, "program")(text) == parse(text)
-    again = Memory(first.used)
+    again = ResultCache(first.used)
     graph = load_graph(path, path.name, parsing=parsing_once(again, "program")).value
     assert graph is not None
     assert graph.digest == load_graph(path, path.name).value.digest  # type: ignore[union-attr]
@@ -31,23 +31,23 @@ def test_a_remembered_rubric_is_the_one_of_its_file(path: Path) -> None:
 
 
 def test_another_text_or_program_is_parsed_anew() -> None:
-    memory = Memory()
-    parsing_once(memory, "program")("a: 1")
-    assert parsing_once(Memory(memory.used), "program")("a: 2") == {"a": 2}
-    parsing_once(memory, "other")("a: 1")
-    assert len(memory.used) == 2
+    cache = ResultCache()
+    parsing_once(cache, "program")("a: 1")
+    assert parsing_once(ResultCache(cache.used), "program")("a: 2") == {"a": 2}
+    parsing_once(cache, "other")("a: 1")
+    assert len(cache.used) == 2
 
 
 def test_what_cannot_be_remembered_is_parsed_each_time() -> None:
-    memory = Memory()
+    cache = ResultCache()
     for _ in range(2):
-        assert parsing_once(memory, "program")(f"a: {10**30}") == {"a": 10**30}
-    assert memory.used == {}
+        assert parsing_once(cache, "program")(f"a: {10**30}") == {"a": 10**30}
+    assert cache.used == {}
 
 
 def test_a_fault_of_the_yaml_is_raised_as_it_is() -> None:
     with pytest.raises(yaml.YAMLError):
-        parsing_once(Memory(), "program")("a: 1\na: 2\n")
+        parsing_once(ResultCache(), "program")("a: 1\na: 2\n")
 
 
 @pytest.mark.parametrize("remembered", [{}, [], None, "text", {"family": "favur"}, "favur/15"])

@@ -11,7 +11,7 @@ import pytest
 from site_builder.building import build
 from site_builder.errors import CannotBuild
 from site_builder.records.ledger import CohortEntry, ScoreEntry
-from site_builder.scoring import memory as scoring_memory
+from site_builder.scoring import result_cache
 from site_builder.sources.ledger import Tail, read_ledger
 from site_builder.sources.ledger_append import chain
 from tests.build.projects import REPOSITORY, meta, small_project, write_run
@@ -102,13 +102,13 @@ def test_pins_are_looked_at_without_evaluating_while_medians_and_rubric_are_thos
 ) -> None:
     project = pinned_project(tmp_path)
     calls: list[object] = []
-    real = scoring_memory.evaluate
+    real = result_cache.evaluate
 
     def counted(*arguments: object) -> object:
         calls.append(arguments)
         return real(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(scoring_memory, "evaluate", counted)
+    monkeypatch.setattr(result_cache, "evaluate", counted)
     assert problems(project) == []
     assert len(calls) == 4, "each run once, for the board"
 

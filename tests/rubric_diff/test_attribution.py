@@ -12,8 +12,8 @@ from site_builder.records.rubric import Rubric
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import cohort_medians, evaluate
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import Memory
 from site_builder.scoring.past import NO_PAST, Past
+from site_builder.scoring.result_cache import ResultCache
 from site_builder.sources.spreading import Spreading
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import changed_nodes, clauses
@@ -178,6 +178,6 @@ def test_runs_are_compared_alike_however_many_processes_do_it() -> None:
     chance = random.Random(7)
     older, newer = pair(chance)
     runs = cohort(chance, size=60)
-    spread = Past(Memory(spread=Spreading(2, serial_below=2)), {})
+    spread = Past(ResultCache(spread=Spreading(2, serial_below=2)), {})
     assert compared(older, newer, runs, spread) == compared(older, newer, runs)
     assert len({one.change for one in compared(older, newer, runs)}) > 1

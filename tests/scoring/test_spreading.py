@@ -12,8 +12,8 @@ from site_builder.boards import form_boards
 from site_builder.records.run import Metric
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import evaluate
-from site_builder.scoring.memory import Deferred, Memory, brief_all
 from site_builder.scoring.past import Past
+from site_builder.scoring.result_cache import Deferred, ResultCache, brief_all
 from site_builder.sources.processes import fork_pool, map_shared
 from site_builder.sources.spreading import Spreading
 from tests.pages.synthetic import graph, run
@@ -74,11 +74,11 @@ def test_boards_are_the_same_however_many_processes_score_them() -> None:
     found = []
     for jobs in (1, 4):
         prints = {(one.folder, one.run_id): one.run_id for one in runs}
-        memory = Memory(spread=Spreading(jobs, pools, serial_below=2))
-        boards = tuple(form_boards(config, runs, {"favur/15": graph()}, set(), Past(memory, prints)))
+        cache = ResultCache(spread=Spreading(jobs, pools, serial_below=2))
+        boards = tuple(form_boards(config, runs, {"favur/15": graph()}, set(), Past(cache, prints)))
         whole = [repr(entry.scored.columns()) for board in boards for entry in board.entries]
         standings = [repr(entry.standing) for board in boards for entry in board.entries]
-        found.append((memory.used, whole, standings))
+        found.append((cache.used, whole, standings))
     assert used == [4]
     assert found[0] == found[1]
     assert len(found[0][1]) == 30
@@ -91,6 +91,6 @@ def test_results_that_travelled_are_those_of_evaluation_to_the_kind_of_number() 
     }
     made, metrics = small_graph(nodes, "share"), {"none": Metric(value=0.0)}
     travelled = Deferred(made, metrics, {})
-    brief_all(Memory(), [travelled])
+    brief_all(ResultCache(), [travelled])
     assert repr(travelled.columns()) == repr(evaluate(made, metrics).columns())
     assert repr(travelled.columns().values[1]) == "0"

@@ -22,8 +22,8 @@ from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.memory import medians_digest
 from site_builder.scoring.past import NO_PAST, Past
+from site_builder.scoring.result_cache import medians_digest
 from site_builder.site_data import Board
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import NO_FILES, clauses
@@ -79,12 +79,12 @@ class Comparison:
         """
         unique = tuple(reversed({_terms(board): board for board in reversed(list(boards))}.values()))
         keys = [self._key(board, past) for board in unique]
-        found = [past.memory.known(key, _Compared) for key in keys]
+        found = [past.cache.get(key, _Compared) for key in keys]
         new = [index for index, known in enumerate(found) if known is None]
         for index, made in zip(new, self._on([_cohort(unique[index]) for index in new], past), strict=True):
-            found[index] = past.memory.made(keys[index], _Compared, made)
+            found[index] = past.cache.put(keys[index], _Compared, made)
         compared = [one for one in found if one is not None]
-        past.memory.keep(key for one in compared for key in one.rests_on)
+        past.cache.keep(key for one in compared for key in one.rests_on)
         return RubricDifference(
             older=self.older.id,
             newer=self.newer.id,
@@ -116,7 +116,7 @@ class Comparison:
             for one, taken in zip(cohorts, medians, strict=True)
             for digest in (medians_digest(taken),)
         ]
-        telescopes = iter(past.memory.recall_all(Telescope, [one for some in wanted for one in some]))
+        telescopes = iter(past.cache.get_or_make_all(Telescope, [one for some in wanted for one in some]))
         for one, taken, some in zip(cohorts, medians, wanted, strict=True):
             found = {run.run_id: next(telescopes) for run in one.runs}
             difference = BoardDifference(

@@ -1,4 +1,4 @@
-"""Results remembered by digest: what a run's record gave under a rubric before, it gives again.
+"""A cache of results by digest: what a run's record gave under a rubric before, it gives again.
 
 Evaluating a graph of six hundred nodes takes a millisecond or two. To order a board of thousands of runs of
 which one changed, little of each is enough: the values that medians are taken over, and the results that
@@ -36,18 +36,18 @@ def one_by_one(work: Sequence[Callable[[], T]]) -> list[T]:
     return [piece() for piece in work]
 
 
-class Memory:
-    """Short results by key: known from before, and those used now."""
+class ResultCache:
+    """Short results by key, in MessagePack: those of the build before, and those that this one used."""
 
     def __init__(self, known: Mapping[str, bytes] = EMPTY, spread: Spread = one_by_one) -> None:
-        """``spread`` does what has to be done for many runs at a time."""
+        """``known`` are the results of the build before; ``spread`` makes many new ones at a time."""
         self._known = known
         self.spread = spread
         self.used: dict[str, bytes] = {}
         """What this build asked for; the next one will ask for most of it again."""
 
-    def known(self, key: str, kind: type[T]) -> T | None:
-        """Return the result under ``key``, ``None`` when it is not known; nothing is without a key."""
+    def get(self, key: str, kind: type[T]) -> T | None:
+        """Return the result under ``key``, ``None`` when there is none or the key is empty."""
         record = self._known.get(key) if key else None
         if record is None:
             return None
@@ -59,32 +59,32 @@ class Memory:
         return result
 
     def add(self, key: str, record: bytes) -> None:
-        """Remember a result that was made now, in MessagePack; without a key nothing is remembered."""
+        """Keep a result that was made now, in MessagePack; under an empty key nothing is kept."""
         if key:
             self.used[key] = record
 
-    def made(self, key: str, kind: type[T], result: T) -> T:
-        """Remember a result that was made now, and return it as it will be read the next time."""
+    def put(self, key: str, kind: type[T], result: T) -> T:
+        """Keep a result that was made now, and return it as it will be read the next time."""
         record = msgspec.msgpack.encode(result)
         self.add(key, record)
         return msgspec.msgpack.decode(record, type=kind)
 
-    def recall(self, key: str, kind: type[T], make: Callable[[], T]) -> T:
-        """Return the result under ``key``, made now when it is not known."""
-        result = self.known(key, kind)
-        return result if result is not None else self.made(key, kind, make())
+    def get_or_make(self, key: str, kind: type[T], make: Callable[[], T]) -> T:
+        """Return the result under ``key``, made now when there is none."""
+        result = self.get(key, kind)
+        return result if result is not None else self.put(key, kind, make())
 
-    def recall_all(self, kind: type[T], wanted: Sequence[tuple[str, Callable[[], T]]]) -> list[T]:
-        """Return the results under many keys in their order; those that are not known are made in one go."""
-        results = {index: self.known(key, kind) for index, (key, _) in enumerate(wanted)}
+    def get_or_make_all(self, kind: type[T], wanted: Sequence[tuple[str, Callable[[], T]]]) -> list[T]:
+        """Return the results under many keys in their order; missing ones are made in one go."""
+        results = {index: self.get(key, kind) for index, (key, _) in enumerate(wanted)}
         missing = [index for index, result in results.items() if result is None]
         made = self.spread([wanted[index][1] for index in missing])
         for index, result in zip(missing, made, strict=True):
-            results[index] = self.made(wanted[index][0], kind, result)
+            results[index] = self.put(wanted[index][0], kind, result)
         return [result for result in results.values() if result is not None]
 
     def keep(self, keys: Iterable[str]) -> None:
-        """Go on remembering what is known under some keys, though nobody asked for it now."""
+        """Keep what is known under some keys for the next build, though nobody asked for it in this one."""
         self.used |= {key: self._known[key] for key in keys if key in self._known}
 
 
@@ -133,24 +133,24 @@ class Deferred(Scored):
         brief = {index: scored.at(index) for index in positions}
         return msgspec.msgpack.encode(brief), msgspec.msgpack.encode(scored.columns())
 
-    def recalled(self, memory: Memory) -> bool:
-        """Take the brief from ``memory``, and return whether it was there."""
-        brief = memory.known(self._key, dict[int, Result])
+    def recalled(self, cache: ResultCache) -> bool:
+        """Take the brief from ``cache``, and return whether it was there."""
+        brief = cache.get(self._key, dict[int, Result])
         self.brief = brief if brief is not None else {}
         return brief is not None
 
-    def settle(self, memory: Memory, brief: bytes, whole: bytes) -> None:
+    def settle(self, cache: ResultCache, brief: bytes, whole: bytes) -> None:
         """Take what ``evaluated`` returned, wherever that was, and remember the brief."""
-        memory.add(self._key, brief)
+        cache.add(self._key, brief)
         self.brief = msgspec.msgpack.decode(brief, type=dict[int, Result])
         self._whole = whole
 
 
-def brief_all(memory: Memory, runs: Sequence[Deferred]) -> None:
-    """Give runs the results that boards and cards show: from ``memory``, or else evaluated in one go."""
-    missing = [run for run in runs if not run.recalled(memory)]
-    for run, records in zip(missing, memory.spread([run.evaluated for run in missing]), strict=True):
-        run.settle(memory, *records)
+def brief_all(cache: ResultCache, runs: Sequence[Deferred]) -> None:
+    """Give runs the results that boards and cards show: from ``cache``, or else evaluated in one go."""
+    missing = [run for run in runs if not run.recalled(cache)]
+    for run, records in zip(missing, cache.spread([run.evaluated for run in missing]), strict=True):
+        run.settle(cache, *records)
 
 
 def medians_digest(medians: Mapping[str, Median]) -> str:
