@@ -19,6 +19,7 @@ from site_builder.output import verify
 READING_ORDER = (
     *("faults", "operators", "evaluation", "graph", "nodes", "run_record"),
     *("ranking", "summaries", "boards", "two_versions"),
+    *("gate_reviews", "gate_agreement", "gate_figures", "gate_pages"),
     *("page_numbers", "shown", "pages", "run_rows", "report"),
     *("site_files", "manifest", "rubric_files", "board_tables", "exports", "board_files", "places"),
     *("configurations", "version_files", "gate_files", "ledger", "site_pages", "site", "command"),
@@ -64,6 +65,7 @@ def bundle(about: str, modules: Iterable[tuple[str, str]]) -> str:
     origins: dict[str, str] = {}
     defined: dict[str, set[str]] = {}
     standard: dict[str, set[str]] = {}
+    """Module of the library → names imported of it; an empty one stands for the module itself."""
     sections: list[str] = []
     for name, text in modules:
         heading, imports, body = _parts(name, text)
@@ -71,7 +73,7 @@ def bundle(about: str, modules: Iterable[tuple[str, str]]) -> str:
             if source.startswith(f"{PACKAGE}."):
                 _refuse_unknown(name, source, names, defined)
             elif source.partition(".")[0] in sys.stdlib_module_names:
-                standard.setdefault(source, set()).update(names)
+                standard.setdefault(source, set()).update(names or {""})
                 for one in names or {source}:
                     _claim(origins, one, f"{source} of the standard library")
             else:
@@ -141,9 +143,10 @@ def _import_block(standard: dict[str, set[str]]) -> str:
     standard = dict(standard)
     future = standard.pop("__future__", set())
     lines = [f"from __future__ import {', '.join(sorted(future))}", ""] if future else []
-    lines += [f"import {source}" for source in sorted(standard) if not standard[source]]
-    for source in sorted(source for source in standard if standard[source]):
-        lines.append(f"from {source} import {', '.join(sorted(standard[source], key=_case))}")
+    lines += [f"import {source}" for source in sorted(standard) if "" in standard[source]]
+    for source, names in sorted(standard.items()):
+        if names - {""}:
+            lines.append(f"from {source} import {', '.join(sorted(names - {''}, key=_case))}")
     return "\n".join(lines) + "\n"
 
 

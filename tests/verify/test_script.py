@@ -142,6 +142,11 @@ def test_a_module_imports_the_standard_library_and_modules_before_it(line: str, 
     assert words in str(refused.value)
 
 
+def test_a_module_of_the_library_and_names_of_it_are_both_imported() -> None:
+    script = both(second=SECOND.replace("import os\n", "import os\nimport re\n"))
+    assert "\nimport os\nimport re\nfrom re import sub\n" in script
+
+
 def test_a_module_says_what_it_is() -> None:
     with pytest.raises(NotOneScript, match="first does not say what it is"):
         both(first="LEAST = 1\n")

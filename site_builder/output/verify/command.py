@@ -37,6 +37,7 @@ SAID = (
     "{runs under two versions} time(s) a run under two versions of its rubric",
     "{table cells} cell(s) of tables compared with the data",
     "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",
+    "{reviews} review(s) behind release gates added up again",
     "{editions} frozen edition(s), each checked as a site of its own",
 )
 COUNTED = re.compile(r"\{(.+?)\} (.+?)\(s\)")

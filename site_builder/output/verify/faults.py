@@ -18,9 +18,10 @@ KINDS = (DERIVED, MEASURED, GIVEN, MATCHED)
 """What can be said of a number that is right.
 
 ``re-derived``: computed again here from other published values. ``measured``: a measurement, which is where
-derivation begins; it has the same value everywhere. ``taken as given``: made from values that the rubric
-withholds (or by an operator that this script does not know). ``matched``: equal to the data beside the page,
-and not computed again here.
+derivation begins; it has the same value everywhere. ``taken as given``: recorded by others, such as what a
+reviewer found of an output, or made from values that the rubric withholds (or by an operator that this script
+does not know); derivation begins there as well. ``matched``: equal to the data beside the page, and not
+computed again here.
 """
 
 

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault, number_in, same
+from site_builder.output.verify.gate_pages import named_of_gate
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.nodes import Recomputed
 from site_builder.output.verify.page_numbers import numbers_in, slug_of
@@ -43,6 +44,8 @@ class Shown:
                     part = Recomputed(path, "", graph, holder["nodes"], "part")
                     self.parts.append(part)
                     self.faults += part.faults
+        for name, value, kind in named_of_gate(path, data):
+            self._name(name, value, kind)
         if isinstance(data.get("checks"), list) and "verdict" in data and self.parts:
             self._gate(data, self.parts[0])
         if "rows" in data and "ranking" in data:

@@ -10,7 +10,7 @@ from collections import Counter
 
 from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.configurations import ConfigurationsCheck
-from site_builder.output.verify.gate_files import GATE, check_gate
+from site_builder.output.verify.gate_files import GATE, GRID, GateReviews, check_gate
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ledger import LedgerCheck
 from site_builder.output.verify.manifest import check_manifest
@@ -62,6 +62,8 @@ class Site(SiteFiles):
                 self.guarded(path, versions.board)
             elif GATE.fullmatch(path):
                 self.guarded(path, lambda file: check_gate(self, file))
+            elif GRID.fullmatch(path):
+                self.guarded(path, lambda file: GateReviews(self, self.graphs, file))
         LedgerCheck(self, boards)
         if REPORT in self.own:
             self.guarded(REPORT, self._report)

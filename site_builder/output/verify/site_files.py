@@ -65,7 +65,7 @@ class SiteFiles:
             self.fault(path, f"it is no JSON ({error})")
             return None
 
-    def guarded(self, path: str, check: Callable[[str], None]) -> None:
+    def guarded(self, path: str, check: Callable[[str], object]) -> None:
         """Run a check of a file that may be damaged in any way."""
         try:
             check(path)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import statistics
+from typing import Any
+
+from site_builder.output.verify.faults import is_number
 
 
 def within_t(t: float, degrees: int) -> float:
@@ -37,3 +41,22 @@ def quantile(ordered: list[float], share: float) -> float | None:
     below = math.floor(place)
     above = min(below + 1, len(ordered) - 1)
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+@functools.cache
+def t_quantile(degrees: int, confidence: float) -> float:
+    """Return the ``t`` between whose negative and itself Student's distribution has a share."""
+    low, high = 0.0, 1.0
+    while within_t(high, degrees) < confidence:
+        low, high = high, 2 * high
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if within_t(middle, degrees) < confidence else (low, middle)
+    return (low + high) / 2
+
+
+def near(one: Any, other: Any) -> bool:
+    """Return whether two figures that were summed in different orders are equal."""
+    if not is_number(one) or not is_number(other):
+        return bool(one == other)
+    return bool(abs(one - other) <= 1e-9 * max(abs(one), abs(other)) + 1e-12)

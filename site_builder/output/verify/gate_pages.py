@@ -1,0 +1,112 @@
+"""Names of the numbers on pages of release gates, by where they stand in the data beside the page.
+
+Those that follow from reviews are computed again where all pages of a gate are at hand (``GateFiles``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from site_builder.output.verify.faults import DERIVED, GIVEN
+from site_builder.output.verify.gate_agreement import FIELDS_OF_REVIEWS
+from site_builder.output.verify.gate_figures import COMPARED, GROWING
+from site_builder.output.verify.gate_reviews import JUDGED, MEASURED_OF_OUTPUTS, part_of_nodes
+
+Named = Iterator[tuple[str, Any, str]]
+"""(name of a number, its value, what can be said of it)."""
+BELOW_GATE = re.compile(r"gates/[^/]+/(?:(cases|reviewers)/(?:([^/]+)/)?|(conditions)/)index\.json")
+ENDS_OF_DIFFERENCE = ("", ".from", ".to", ".higher", ".lower", ".n")
+OF_REVIEWERS = ("reviews", "cases", *FIELDS_OF_REVIEWS.values(), "notes")
+OF_AGREEMENT = ("n", "agreed", "raw", "kappa", "weighted")
+
+
+def named_of_gate(path: str, data: dict[str, Any]) -> Named:
+    """Yield what a page below a release gate shows; nothing for other pages.
+
+    Raises ``KeyError`` and the like for data that are not as on such a page.
+    """
+    found = BELOW_GATE.fullmatch(path)
+    if found is None or "moved_to" in data:
+        return
+    if found[1] == "cases":
+        yield from _case(data) if found[2] else _cases(data)
+    elif found[1] == "reviewers":
+        yield from _reviewer(data) if found[2] else _reviewers(data)
+    else:
+        yield from _conditions(data)
+
+
+def _case(data: dict[str, Any]) -> Named:
+    *criteria, acceptance = data["summary"]["rows"]
+    for row in criteria:
+        yield from (("criterion.accepted", value, DERIVED) for value in row["cells"])
+    yield from (("output.acceptance", value, DERIVED) for value in acceptance["cells"])
+    for output in data["outputs"]:
+        for row in output["judged"]["rows"]:
+            if row["title"] in JUDGED:
+                name = f"review.{JUDGED[row['title']]}"
+                yield from ((name, value, GIVEN) for value in row["cells"][:-1])
+        for name, (_, value, _) in zip(MEASURED_OF_OUTPUTS, output["measured"]):
+            yield f"output.{name}", value, GIVEN
+        known = DERIVED if output["file"] else GIVEN  # a text that is not published cannot be counted
+        yield "output.bytes", output["bytes"], known
+        yield "output.words", output["words"], known
+        yield "output.input_words", output["input_words"], GIVEN
+
+
+def _cases(data: dict[str, Any]) -> Named:
+    for row in data["rows"]:
+        yield "case.criteria", row["criteria"], DERIVED
+        yield from (("output.acceptance", output["cell"], DERIVED) for output in row["outputs"])
+
+
+def _reviewers(data: dict[str, Any]) -> Named:
+    for row in data["reviewers"]["rows"]:
+        yield from ((f"reviewer.{name}", v, DERIVED) for name, v in zip(OF_REVIEWERS, row["cells"]))
+    for row in data["beside"]["rows"]:
+        named = zip(FIELDS_OF_REVIEWS.values(), row["cells"])
+        yield from ((f"beside.{field}", value, DERIVED) for field, value in named)
+    for row in data["agreement"]["rows"]:
+        field = FIELDS_OF_REVIEWS[row["title"]]
+        yield from ((f"{field}.{name}", v, DERIVED) for name, v in zip(OF_AGREEMENT, row["cells"]))
+    for row in data["by_condition"]["rows"]:
+        field = FIELDS_OF_REVIEWS[row["title"]]
+        yield from ((f"{field}.raw.{n}", value, DERIVED) for n, value in enumerate(row["cells"]))
+    yield "disagreements", data["disagreements"], DERIVED
+    if data["more"] is not None:
+        yield "disagreements.more", data["more"], DERIVED
+
+
+def _reviewer(data: dict[str, Any]) -> Named:
+    for row in data["summary"]["rows"]:
+        field = FIELDS_OF_REVIEWS[row["title"]]
+        names = zip(("reviewer", "beside", "agreement"), row["cells"])
+        yield from ((f"{name}.{field}", value, DERIVED) for name, value in names)
+    for _, cells in data["rows"]:
+        yield from (("review.acceptance", one["cell"], DERIVED) for one in cells if one is not None)
+    yield "reviewer.reviews", data["reviews"], DERIVED
+    yield "reviewer.notes", data["notes"], DERIVED
+
+
+def _conditions(data: dict[str, Any]) -> Named:
+    parts = [part_of_nodes(condition) for condition in data["metrics"]["columns"]]
+    for row in data["growth"]["rows"]:
+        names = [f"{part}.{GROWING[row['title']]}.growth" for part in parts]
+        yield from ((name, value, DERIVED) for name, value in zip(names, row["cells"]))
+    for table in data["differences"]:
+        for row in table["rows"]:
+            name = f"difference.{COMPARED[row['title']]}"
+            yield from ((name + end, v, DERIVED) for end, v in zip(ENDS_OF_DIFFERENCE, row["cells"]))
+    for table in data["parts"]:
+        metric = metric_of_parts(table)
+        for row in table["rows"]:
+            yield "part.cases", row["cells"][0], DERIVED
+            yield from ((f"{part}.{metric}", v, DERIVED) for part, v in zip(parts, row["cells"][1:]))
+    yield "confidence", data["confidence"], GIVEN
+
+
+def metric_of_parts(table: dict[str, Any]) -> str:
+    """Return the metric that a table tells for each part of the suite."""
+    return str(table["key"])[len("parts-") :].replace("-", "_")
