@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.records.layout import Layout
-from site_builder.records.ledger import Ledger, Withdrawal
+from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
 from site_builder.records.rubric_diff import Outcome
 from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
 from site_builder.scoring.evaluate import Median, Scored
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.past import NO_PAST, Past
 from site_builder.scoring.rank import Candidate, Standing, rank
 from site_builder.scoring.result_cache import Deferred, brief_all, medians_digest
+from site_builder.scoring.run_cache import NO_CACHE, RunCache
 from site_builder.site_data import Board, Entry, MedianChange, Withdrawn
 
 EXCLUDED = "excluded from this board: "
@@ -35,7 +35,9 @@ def form_boards(
     runs: Sequence[RunRecord],
     graphs: Mapping[str, Graph],
     taken: set[str],
-    past: Past = NO_PAST,
+    cache: RunCache = NO_CACHE,
+    *,
+    ledger: Ledger = NO_LEDGER,
 ) -> Iterator[Board]:
     """Yield the boards of one entry of ``site.yaml``, in the order of their cohort keys.
 
@@ -44,11 +46,11 @@ def form_boards(
     and are out of the medians. All runs are scored in one go, whatever board they are on.
     """
     planned = [
-        _planned(board_id, key, found, config, graphs=graphs, past=past)
+        _planned(board_id, key, found, config, graphs=graphs, cache=cache, ledger=ledger)
         for board_id, key, found in cohorts_of(config, runs, taken)
     ]
-    brief_all(past.cache, [one for plan in planned for one in plan.every_result])
-    yield from (_board(plan, config, graphs, past) for plan in planned)
+    brief_all(cache.results, [one for plan in planned for one in plan.every_result])
+    yield from (_board(plan, config, graphs, cache) for plan in planned)
 
 
 def cohorts_of(
@@ -132,25 +134,26 @@ def _planned(
     config: BoardConfig,
     *,
     graphs: Mapping[str, Graph],
-    past: Past,
+    cache: RunCache,
+    ledger: Ledger,
 ) -> _Planned:
-    withdrawn = withdrawn_on(config, runs, past.ledger)
+    withdrawn = withdrawn_on(config, runs, ledger)
     barred = _barred(config, runs, withdrawn)
     cohort = [run for run in runs if run.run_id not in barred]
     rubrics = (config.rubric, *config.also)
-    medians = {rubric: past.medians(graphs[rubric], cohort) for rubric in rubrics}
-    scored = {rubric: _deferred(graphs[rubric], runs, medians[rubric], past) for rubric in rubrics}
+    medians = {rubric: cache.medians(graphs[rubric], cohort) for rubric in rubrics}
+    scored = {rubric: _deferred(graphs[rubric], runs, medians[rubric], cache) for rubric in rubrics}
     return _Planned(board_id, cohort_key, runs, cohort, withdrawn, barred, medians, scored)
 
 
 def _deferred(
-    graph: Graph, runs: Sequence[RunRecord], medians: Mapping[str, Median], past: Past
+    graph: Graph, runs: Sequence[RunRecord], medians: Mapping[str, Median], cache: RunCache
 ) -> dict[str, Deferred]:
     digest = medians_digest(medians)
-    return {run.run_id: past.deferred(graph, run, medians, digest) for run in runs}
+    return {run.run_id: cache.deferred(graph, run, medians, digest) for run in runs}
 
 
-def _board(plan: _Planned, config: BoardConfig, graphs: Mapping[str, Graph], past: Past) -> Board:
+def _board(plan: _Planned, config: BoardConfig, graphs: Mapping[str, Graph], cache: RunCache) -> Board:
     graph, medians, scored = graphs[config.rubric], plan.medians[config.rubric], plan.scored[config.rubric]
     by_id = {run.run_id: run for run in plan.runs}
     found = {name: outcome(one) for name, one in scored.items()}
@@ -168,7 +171,7 @@ def _board(plan: _Planned, config: BoardConfig, graphs: Mapping[str, Graph], pas
     excluded = {exclusion.run for exclusion in config.exclude}
     gone = sorted(plan.withdrawn.values(), key=lambda entry: entry.entry)
     effects = tuple(
-        Withdrawn(entry, _changes(medians, past.medians(graph, [*plan.cohort, by_id[entry.run]])))
+        Withdrawn(entry, _changes(medians, cache.medians(graph, [*plan.cohort, by_id[entry.run]])))
         if entry.run not in excluded
         else Withdrawn(entry, ())
         for entry in gone

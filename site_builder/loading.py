@@ -20,9 +20,8 @@ from site_builder.plugins import Plugins, load_plugins
 from site_builder.receipts import Look, roots
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.records.run import LeftOut
-from site_builder.scoring.graph import Graph
-from site_builder.scoring.past import Past
 from site_builder.scoring.result_cache import ResultCache
+from site_builder.scoring.run_cache import RunCache
 from site_builder.site_data import Board, Copies, Provenance, SiteData, Study
 from site_builder.sources.base_digest import base_digest, digest_of_lines
 from site_builder.sources.empty_folders import empty_folders
@@ -113,8 +112,8 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
     known = store.scores()
     cache = ResultCache(known, Spreading(options.jobs, options.pools))
     inputs = _read(project, store, look, cache, options)
-    digests = {run: f"{look.program} {digest}" for run, digest in inputs.exports.prints.items()}
-    results = _results(project, inputs, Past(cache, digests, inputs.ledger.ledger))
+    digests = {run: f"{look.program} {digest}" for run, digest in inputs.exports.record_digests.items()}
+    results = _results(project, inputs, RunCache(cache, digests))
     store.remember_scores(known, cache.used)
 
     base = base_digest(project, inputs.rubrics)
@@ -137,7 +136,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
         data,
         inputs.prose.value or Prose(),
         measured=inputs.exports.fresh,
-        record_digests=inputs.exports.prints,
+        record_digests=inputs.exports.record_digests,
         base=base,
         page_plugins=tuple(inputs.plugins.of("pages").values()),
     )
@@ -181,26 +180,27 @@ def _read(project: Project, store: Store, look: Look, cache: ResultCache, option
     )
 
 
-def _results(project: Project, inputs: Inputs, past: Past) -> Results:
+def _results(project: Project, inputs: Inputs, cache: RunCache) -> Results:
     """Form the boards, check the ledger against them, compare rubric versions, read studies and evidence."""
     graphs, rubrics = inputs.rubrics.graphs, inputs.rubrics
-    boards = tuple(_boards(project, graphs, inputs.exports, past))
+    boards = tuple(_boards(project, inputs, cache))
     released = rubrics.released_of({board.family for board in project.site.boards})
     runs = {(entry.run.family, entry.run.run_id) for board in boards for entry in board.entries}
     return Results(
         boards,
-        check_pins(boards, graphs, past),
-        tuple(compare_all(graphs, released, boards, rubrics.files, past)),
+        check_pins(inputs.ledger.ledger, boards, graphs, cache),
+        tuple(compare_all(graphs, released, boards, rubrics.files, cache)),
         read_studies(project, graphs),
         read_evidence(project, runs),
     )
 
 
-def _boards(project: Project, graphs: Mapping[str, Graph], exports: Exports, past: Past) -> Iterator[Board]:
+def _boards(project: Project, inputs: Inputs, cache: RunCache) -> Iterator[Board]:
     """Yield the boards in the order of ``site.yaml``; addresses written there are taken before all others."""
     taken = {board.id for board in project.site.boards if board.id is not None}
     for index, config in enumerate(project.site.boards):
-        yield from form_boards(config, exports.runs[index], graphs, taken, past)
+        runs = inputs.exports.runs[index]
+        yield from form_boards(config, runs, inputs.rubrics.graphs, taken, cache, ledger=inputs.ledger.ledger)
 
 
 def _left_out(exports: Exports, boards: Iterable[Board]) -> tuple[LeftOut, ...]:

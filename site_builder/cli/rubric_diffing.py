@@ -20,8 +20,8 @@ from site_builder.plugins import Plugins, load_plugins
 from site_builder.records.rubric_diff import MedianDifference, RubricDifference, RunDifference
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import Operator
-from site_builder.scoring.past import Past
 from site_builder.scoring.result_cache import ResultCache
+from site_builder.scoring.run_cache import RunCache
 from site_builder.sources.exports import read_exports
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring
@@ -91,7 +91,7 @@ def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_sto
         _cohorts(project, catalogue, plugins, newer.rubric.family, jobs=jobs, use_store=use_store)
     )
     boards = []
-    for found in comparison.of_cohorts(cohorts, Past(ResultCache(spread=Spreading(jobs)), {})):
+    for found in comparison.of_cohorts(cohorts, RunCache(ResultCache(spread=Spreading(jobs)), {})):
         medians = tuple(_told(median, (older, newer)) for median in found.medians)
         runs = tuple(sorted(found.runs, key=_weight))
         boards.append(msgspec.structs.replace(found, runs=runs, medians=medians))

@@ -40,7 +40,7 @@ class Exports:
     problems: tuple[Problem, ...]
     fresh: int
     """How many were measured now; the others were known."""
-    prints: Mapping[tuple[str, str], str]
+    record_digests: Mapping[tuple[str, str], str]
     """(folder, run id) → digest of the run's record: equal ones say the same."""
 
     @property
@@ -79,7 +79,7 @@ def read_exports(
         for board in boards
     ]
     imported: dict[Source, list[Imported]] = {}
-    prints: dict[tuple[str, str], str] = {}
+    record_digests: dict[tuple[str, str], str] = {}
     fresh = 0
     for source in dict.fromkeys(source for source in sources if source is not None):
         family, folder, linter = source
@@ -92,13 +92,13 @@ def read_exports(
         for item in measured.imported:
             if item.run is not None:
                 place = (item.run.folder, item.run.run_id)
-                prints[place] = f"{prints.get(place, '')} {measured.prints[item.folder]}"
+                record_digests[place] = f"{record_digests.get(place, '')} {measured.prints[item.folder]}"
     return Exports(
         runs={index: _runs(imported[source]) if source else () for index, source in enumerate(sources)},
         left_out=tuple(dict.fromkeys(i.left_out for items in imported.values() for i in items if i.left_out)),
         problems=tuple(dict.fromkeys(p for items in imported.values() for i in items for p in i.problems)),
         fresh=fresh,
-        prints=prints,
+        record_digests=record_digests,
     )
 
 

@@ -15,7 +15,7 @@ from site_builder.records.ledger import CohortEntry, Ledger, PinnedMedian
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.past import Past
+from site_builder.scoring.run_cache import RunCache
 from site_builder.site_data import Board
 
 
@@ -59,7 +59,7 @@ def same_cohort(known: CohortEntry, wanted: CohortEntry) -> bool:
 
 
 def medians_again(
-    cohort: CohortEntry, graph: Graph, runs: Mapping[str, RunRecord], past: Past
+    cohort: CohortEntry, graph: Graph, runs: Mapping[str, RunRecord], cache: RunCache
 ) -> dict[str, Median] | None:
     """Return the medians of a pinned cohort.
 
@@ -68,7 +68,7 @@ def medians_again(
     """
     members = [runs[name] for name in cohort.runs if name in runs]
     if len(members) == len(cohort.runs) and exports_digest(members) == cohort.exports:
-        return past.medians(graph, members)
+        return cache.medians(graph, members)
     if any(median.withheld for median in cohort.medians.values()):
         return None
     return {

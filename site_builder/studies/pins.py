@@ -16,8 +16,8 @@ from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median, Result, Scored
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.past import Past
 from site_builder.scoring.result_cache import Deferred, brief_all, medians_digest
+from site_builder.scoring.run_cache import RunCache
 from site_builder.site_data import Board, Entry
 from site_builder.studies.pinned_cohort import (
     cohort_of,
@@ -39,21 +39,22 @@ class Pins(NamedTuple):
     """Entries of cohorts of which a withheld median cannot be taken again; scores pinned with them stand."""
 
 
-def check_pins(boards: Sequence[Board], graphs: Mapping[str, Graph], past: Past) -> Pins:
-    """Return what does not agree with the ledger, and what of it cannot be recomputed."""
-    if not past.ledger.entries:
+def check_pins(ledger: Ledger, boards: Sequence[Board], graphs: Mapping[str, Graph], cache: RunCache) -> Pins:
+    """Return where ledger and boards disagree, and which pinned scores cannot be computed again."""
+    if not ledger.entries:
         return Pins()
-    recomputing = _Recomputing(boards, graphs, past)
-    problems = (*_rubric_faults(past.ledger, graphs), *_entry_faults(boards, recomputing, past))
+    recomputing = _Recomputing(ledger, boards, graphs, cache)
+    problems = (*_rubric_faults(ledger, graphs), *_entry_faults(ledger, boards, recomputing, cache))
     lost = recomputing.lost
     unexplained = [cohort for cohort in lost if not recomputing.corrected(cohort)]
     notes = (_unchecked(unexplained),) if unexplained else ()
     return Pins((*problems, *notes), frozenset(cohort.entry for cohort in lost))
 
 
-def _entry_faults(boards: Sequence[Board], recomputing: _Recomputing, past: Past) -> Iterator[Problem]:
+def _entry_faults(
+    ledger: Ledger, boards: Sequence[Board], recomputing: _Recomputing, cache: RunCache
+) -> Iterator[Problem]:
     """Yield a problem for each entry about a run that does not agree with what follows today."""
-    ledger = past.ledger
     listed = places_by_name(boards)
     held: list[tuple[ScoreEntry, Scored | None, RunRecord]] = []
     for name, history in ledger.by_run.items():
@@ -67,7 +68,7 @@ def _entry_faults(boards: Sequence[Board], recomputing: _Recomputing, past: Past
             yield from changed_export(run, history)
             pins = (pinned for pinned in history.scores if pinned.digest == run.digest)
             held += [(pinned, recomputing.scored(pinned, places), run) for pinned in pins]
-    brief_all(past.cache, recomputing.made)
+    brief_all(cache.results, recomputing.made)
     for pin in held:
         yield from _differences(*pin)
     yield from recomputing.problems
@@ -127,9 +128,12 @@ def value_of(result: Result) -> Value:
 class _Recomputing:
     """Computes pinned scores again, with as little work as will do."""
 
-    def __init__(self, boards: Sequence[Board], graphs: Mapping[str, Graph], past: Past) -> None:
+    def __init__(
+        self, ledger: Ledger, boards: Sequence[Board], graphs: Mapping[str, Graph], cache: RunCache
+    ) -> None:
+        self._ledger = ledger
         self._graphs = graphs
-        self._past = past
+        self._cache = cache
         self._current = {board.id: cohort_of(board, "") for board in boards}
         self._runs: dict[str, dict[str, RunRecord]] = {}
         for board in boards:
@@ -145,7 +149,7 @@ class _Recomputing:
 
     def scored(self, pinned: ScoreEntry, places: Places) -> Scored | None:
         """Return the results of a run as they were pinned; ``None`` where they cannot be computed."""
-        graph, cohort = self._graphs.get(pinned.rubric), self._past.ledger.cohort_of(pinned)
+        graph, cohort = self._graphs.get(pinned.rubric), self._ledger.cohort_of(pinned)
         if graph is None or graph.digest != pinned.rubric_digest or cohort is None:
             return None
         for board, entry in places:
@@ -157,17 +161,17 @@ class _Recomputing:
         if known is None:
             return None
         run = places[0][1].run
-        scored = self._past.deferred(graph, run, *known)
+        scored = self._cache.deferred(graph, run, *known)
         self.made.append(scored)
         return scored
 
     def corrected(self, cohort: CohortEntry) -> bool:
         """Return whether the ledger says by which corrections a cohort has other exports now."""
-        return corrected_since(cohort, self._runs.get(cohort.family, {}), self._past.ledger)
+        return corrected_since(cohort, self._runs.get(cohort.family, {}), self._ledger)
 
     def _taken(self, cohort: CohortEntry, graph: Graph) -> tuple[dict[str, Median], str] | None:
         """Return the medians of a cohort with their digest, and note what is wrong with them."""
-        medians = medians_again(cohort, graph, self._runs.get(cohort.family, {}), self._past)
+        medians = medians_again(cohort, graph, self._runs.get(cohort.family, {}), self._cache)
         if medians is None:
             self.lost.append(cohort)
             return None

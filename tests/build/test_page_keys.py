@@ -38,8 +38,8 @@ from site_builder.records.ledger import (
 from site_builder.records.rubric_diff import BoardDifference, RunDifference
 from site_builder.records.run import Metric, RunRecord
 from site_builder.records.site import Attestation
-from site_builder.scoring.past import Past
 from site_builder.scoring.result_cache import ResultCache
+from site_builder.scoring.run_cache import RunCache
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
@@ -116,18 +116,23 @@ def scored_again(data: SiteData, change: Callable[[RunRecord], list[RunRecord]])
         (entry.run.folder, entry.run.run_id): entry.run for board in data.boards for entry in board.entries
     }
     changed = [new for run in runs.values() for new in change(run)]
-    past = Past(CACHE, {(run.folder, run.run_id): record_digest(run) for run in changed}, data.ledger)
+    cache = RunCache(CACHE, {(run.folder, run.run_id): record_digest(run) for run in changed})
     taken: set[str] = set()
     boards = tuple(
         board
         for config in data.site.boards
         for board in form_boards(
-            config, [run for run in changed if run.folder.startswith(config.runs)], data.graphs, taken, past
+            config,
+            [run for run in changed if run.folder.startswith(config.runs)],
+            data.graphs,
+            taken,
+            cache,
+            ledger=data.ledger,
         )
     )
-    differences = tuple(compare_all(data.graphs, data.released, boards, data.copies.rubrics, past))
+    differences = tuple(compare_all(data.graphs, data.released, boards, data.copies.rubrics, cache))
     KNOWN.update(CACHE.used)
-    lost = check_pins(boards, data.graphs, past).lost
+    lost = check_pins(data.ledger, boards, data.graphs, cache).lost
     return replace(data, boards=boards, differences=differences, lost_cohorts=lost)
 
 

@@ -12,8 +12,8 @@ from site_builder.records.rubric import Rubric
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import cohort_medians, evaluate
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.past import NO_PAST, Past
 from site_builder.scoring.result_cache import ResultCache
+from site_builder.scoring.run_cache import NO_CACHE, RunCache
 from site_builder.sources.spreading import Spreading
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import changed_nodes, clauses
@@ -27,7 +27,7 @@ CHANCE = st.randoms(use_true_random=False)
 
 def telescopes(older: Graph, newer: Graph, runs: list[RunRecord]) -> list[Telescope]:
     comparison = Comparison(older, newer)
-    medians = NO_PAST.medians(comparison.hybrids, runs)
+    medians = NO_CACHE.medians(comparison.hybrids, runs)
     return [comparison.attributor.telescope(run.metrics, medians) for run in runs]
 
 
@@ -178,6 +178,6 @@ def test_runs_are_compared_alike_however_many_processes_do_it() -> None:
     chance = random.Random(7)
     older, newer = pair(chance)
     runs = cohort(chance, size=60)
-    spread = Past(ResultCache(spread=Spreading(2, serial_below=2)), {})
+    spread = RunCache(ResultCache(spread=Spreading(2, serial_below=2)), {})
     assert compared(older, newer, runs, spread) == compared(older, newer, runs)
     assert len({one.change for one in compared(older, newer, runs)}) > 1

@@ -9,7 +9,7 @@ from site_builder.records.rubric_diff import RunDifference
 from site_builder.records.run import Metric, RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.past import NO_PAST, Past
+from site_builder.scoring.run_cache import NO_CACHE, RunCache
 from site_builder.studies.rubric_diff.compare import Cohort, Comparison
 from tests.scoring.rubrics import node, small_graph
 
@@ -42,10 +42,10 @@ def run(run_id: str, chance: random.Random) -> RunRecord:
 
 
 def compared(
-    older: Graph, newer: Graph, runs: list[RunRecord], past: Past = NO_PAST
+    older: Graph, newer: Graph, runs: list[RunRecord], cache: RunCache = NO_CACHE
 ) -> tuple[RunDifference, ...]:
     """Return the run differences of a cohort, in the order of the page."""
-    (found,) = Comparison(older, newer).of_cohorts([Cohort("all", CONFIG, tuple(runs), {})], past)
+    (found,) = Comparison(older, newer).of_cohorts([Cohort("all", CONFIG, tuple(runs), {})], cache)
     return found.runs
 
 

@@ -12,8 +12,8 @@ from site_builder.boards import form_boards
 from site_builder.records.run import Metric
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import evaluate
-from site_builder.scoring.past import Past
 from site_builder.scoring.result_cache import Deferred, ResultCache, brief_all
+from site_builder.scoring.run_cache import RunCache
 from site_builder.sources.processes import fork_pool, map_shared
 from site_builder.sources.spreading import Spreading
 from tests.pages.synthetic import graph, run
@@ -75,7 +75,7 @@ def test_boards_are_the_same_however_many_processes_score_them() -> None:
     for jobs in (1, 4):
         prints = {(one.folder, one.run_id): one.run_id for one in runs}
         cache = ResultCache(spread=Spreading(jobs, pools, serial_below=2))
-        boards = tuple(form_boards(config, runs, {"favur/15": graph()}, set(), Past(cache, prints)))
+        boards = tuple(form_boards(config, runs, {"favur/15": graph()}, set(), RunCache(cache, prints)))
         whole = [repr(entry.scored.columns()) for board in boards for entry in board.entries]
         standings = [repr(entry.standing) for board in boards for entry in board.entries]
         found.append((cache.used, whole, standings))

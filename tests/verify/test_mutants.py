@@ -14,8 +14,8 @@ from site_builder.scoring import evaluate as evaluation
 from site_builder.scoring import operators
 from site_builder.scoring.evaluate import Absence, Median
 from site_builder.scoring.operators import OPERATORS, Missing, Operator
-from site_builder.scoring.past import Past
 from site_builder.scoring.rank import Candidate, Standing, rank
+from site_builder.scoring.run_cache import RunCache
 from tests.verify import every_operator
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -210,9 +210,9 @@ def median_of_few(patch: pytest.MonkeyPatch) -> None:
 
 
 def median_with_excluded_runs(patch: pytest.MonkeyPatch) -> None:
-    right = Past.medians
+    right = RunCache.medians
     everyone = every_operator.runs()
-    patch.setattr(Past, "medians", lambda past, graph, cohort: right(past, graph, everyone))
+    patch.setattr(RunCache, "medians", lambda cache, graph, cohort: right(cache, graph, everyone))
 
 
 def coverage_ignored(patch: pytest.MonkeyPatch) -> None:

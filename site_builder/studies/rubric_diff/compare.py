@@ -22,8 +22,8 @@ from site_builder.records.run import RunRecord
 from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.past import NO_PAST, Past
 from site_builder.scoring.result_cache import medians_digest
+from site_builder.scoring.run_cache import NO_CACHE, RunCache
 from site_builder.site_data import Board
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import NO_FILES, clauses
@@ -71,20 +71,20 @@ class Comparison:
         self.hybrids = Hybrids(older, newer)
         self.attributor = Attributor(self.hybrids)
 
-    def over(self, boards: Iterable[Board], past: Past = NO_PAST) -> RubricDifference:
+    def over(self, boards: Iterable[Board], cache: RunCache = NO_CACHE) -> RubricDifference:
         """Compare on every board; of boards with the same runs under the same terms on the first one.
 
         A board with the runs and the terms that it had before is not compared again. Runs that have to be
         evaluated are so in one go.
         """
         unique = tuple(reversed({_terms(board): board for board in reversed(list(boards))}.values()))
-        keys = [self._key(board, past) for board in unique]
-        found = [past.cache.get(key, _Compared) for key in keys]
+        keys = [self._key(board, cache) for board in unique]
+        found = [cache.results.get(key, _Compared) for key in keys]
         new = [index for index, known in enumerate(found) if known is None]
-        for index, made in zip(new, self._on([_cohort(unique[index]) for index in new], past), strict=True):
-            found[index] = past.cache.put(keys[index], _Compared, made)
+        for index, made in zip(new, self._on([_cohort(unique[index]) for index in new], cache), strict=True):
+            found[index] = cache.results.put(keys[index], _Compared, made)
         compared = [one for one in found if one is not None]
-        past.cache.keep(key for one in compared for key in one.rests_on)
+        cache.results.keep(key for one in compared for key in one.rests_on)
         return RubricDifference(
             older=self.older.id,
             newer=self.newer.id,
@@ -93,9 +93,9 @@ class Comparison:
             boards=tuple(one.difference for one in compared),
         )
 
-    def of_cohorts(self, cohorts: Sequence[Cohort], past: Past = NO_PAST) -> Iterator[BoardDifference]:
+    def of_cohorts(self, cohorts: Sequence[Cohort], cache: RunCache = NO_CACHE) -> Iterator[BoardDifference]:
         """Yield what cohorts are under both versions; all their runs are evaluated in one go."""
-        return (one.difference for one in self._on(cohorts, past))
+        return (one.difference for one in self._on(cohorts, cache))
 
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:
@@ -106,17 +106,17 @@ class Comparison:
             steps.append(("layout.headline", *with_it[""]))
         return tuple(steps)
 
-    def _on(self, cohorts: Sequence[Cohort], past: Past) -> Iterator[_Compared]:
+    def _on(self, cohorts: Sequence[Cohort], cache: RunCache) -> Iterator[_Compared]:
         medians = [
-            past.medians(self.hybrids, [run for run in one.runs if run.run_id not in one.barred])
+            cache.medians(self.hybrids, [run for run in one.runs if run.run_id not in one.barred])
             for one in cohorts
         ]
         wanted = [
-            [self._telescope(run, taken, digest, past) for run in one.runs]
+            [self._telescope(run, taken, digest, cache) for run in one.runs]
             for one, taken in zip(cohorts, medians, strict=True)
             for digest in (medians_digest(taken),)
         ]
-        telescopes = iter(past.cache.get_or_make_all(Telescope, [one for some in wanted for one in some]))
+        telescopes = iter(cache.results.get_or_make_all(Telescope, [one for some in wanted for one in some]))
         for one, taken, some in zip(cohorts, medians, wanted, strict=True):
             found = {run.run_id: next(telescopes) for run in one.runs}
             difference = BoardDifference(
@@ -124,7 +124,7 @@ class Comparison:
                 runs=tuple(self._differences(one, found)),
                 medians=tuple(self._median_differences(taken)),
             )
-            rows = (past.row_key(self.hybrids, run) for run in one.runs)
+            rows = (cache.row_key(self.hybrids, run) for run in one.runs)
             yield _Compared(difference, (*rows, *(key for key, _ in some)))
 
     def _differences(self, cohort: Cohort, found: Mapping[str, Telescope]) -> Iterator[RunDifference]:
@@ -172,15 +172,15 @@ class Comparison:
         }
 
     def _telescope(
-        self, run: RunRecord, medians: Mapping[str, Median], digest: str, past: Past
+        self, run: RunRecord, medians: Mapping[str, Median], digest: str, cache: RunCache
     ) -> tuple[str, Callable[[], Telescope]]:
         """Return the key of a run under both versions, and what evaluates it."""
-        key = past.key(run, "telescope", self.hybrids.digest, digest)
+        key = cache.key(run, "telescope", self.hybrids.digest, digest)
         return key, partial(self.attributor.telescope, run.metrics, medians)
 
-    def _key(self, board: Board, past: Past) -> str:
+    def _key(self, board: Board, cache: RunCache) -> str:
         """Return the key of a board under both versions, empty where its runs have none."""
-        runs = [past.key(entry.run) for entry in board.entries]
+        runs = [cache.key(entry.run) for entry in board.entries]
         said = (self.hybrids.digest, board.id, *map(repr, _terms(board)), *runs)
         return hashlib.sha256("\n".join(said).encode()).hexdigest() if all(runs) else ""
 
@@ -204,7 +204,7 @@ def compare_all(
     released: Iterable[str],
     boards: Sequence[Board],
     files: Mapping[str, Mapping[str, bytes]] = NO_FILES,
-    past: Past = NO_PAST,
+    cache: RunCache = NO_CACHE,
 ) -> Iterator[RubricDifference]:
     """Yield the difference of every pair of released versions, over the boards of its family.
 
@@ -215,7 +215,7 @@ def compare_all(
         family = graphs[newer].rubric.family
         own = [board for board in boards if board.config.family == family and board.entries]
         within = between(graphs, known, older, newer)
-        yield Comparison(graphs[older], graphs[newer], within, files).over(own, past)
+        yield Comparison(graphs[older], graphs[newer], within, files).over(own, cache)
 
 
 def between(

@@ -1,4 +1,4 @@
-"""What is remembered of scoring the runs of a site: results by digest, and the ledger."""
+"""Cached results of scoring runs: by the digest of a run's record, of the rubric, and of the medians."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from site_builder.records.ledger import NO_LEDGER, Ledger
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Median, median_inputs, medians_of
 from site_builder.scoring.graph import Graph
@@ -17,17 +16,16 @@ Row = tuple[str, list[float | None]]
 """(run id, what it adds to each cohort median, in the order of the graph's medians)."""
 
 
-class Past(NamedTuple):
-    """What is remembered of scoring: results by digest, the digests of the runs' records, and the ledger."""
+class RunCache(NamedTuple):
+    """Results of runs: a cache of results, and the digests of the runs' records that its keys begin with."""
 
-    cache: ResultCache
-    prints: Mapping[tuple[str, str], str]
-    """(folder, run id) → digest of what the folder gave; a run without one is always scored anew."""
-    ledger: Ledger = NO_LEDGER
+    results: ResultCache
+    record_digests: Mapping[tuple[str, str], str]
+    """(folder, run id) → digest of the run's record; a run without one is always scored anew."""
 
     def key(self, run: RunRecord, *parts: str) -> str:
         """Return the key of a result of a run, empty when there can be none."""
-        known = self.prints.get((run.folder, run.run_id))
+        known = self.record_digests.get((run.folder, run.run_id))
         return hashlib.sha256("\n".join((known, run.run_id, *parts)).encode()).hexdigest() if known else ""
 
     def row_key(self, graph: Graph, run: RunRecord) -> str:
@@ -41,7 +39,7 @@ class Past(NamedTuple):
         return [
             (
                 run.run_id,
-                self.cache.get_or_make(
+                self.results.get_or_make(
                     self.row_key(graph, run),
                     list[float | None],
                     partial(median_inputs, graph, run.metrics),
@@ -59,4 +57,4 @@ class Past(NamedTuple):
         return Deferred(graph, run.metrics, medians, self.key(run, "brief", graph.digest, digest))
 
 
-NO_PAST = Past(ResultCache(), {})
+NO_CACHE = RunCache(ResultCache(), {})
