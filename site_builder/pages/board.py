@@ -11,6 +11,7 @@ from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.board_table import BoardTable, head_payload, table_of
 from site_builder.pages.cells import Cell
 from site_builder.pages.grouping import GroupTable, group_tables
+from site_builder.pages.leaders import Top, top_of_board, top_payload
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.outline import top_of
 from site_builder.pages.page import Content
@@ -28,6 +29,8 @@ class BoardView(BoardTable, frozen=True):
 
     rows: tuple[Row, ...]
     """All of them, as the board's data has them."""
+    first: Top | None
+    """Who leads; ``None`` where no run is ranked."""
     left_out: tuple[LeftOut, ...]
     parts: tuple[tuple[str, float], ...]
     """(title, most points) of the terms whose sum is the headline."""
@@ -52,6 +55,7 @@ def content(board_id: str, lookup: SiteLookup) -> Content:
     view = BoardView(
         **msgspec.structs.asdict(table_of(lookup, board, 1, rows[: paged(board).most])),
         rows=rows,
+        first=top_of_board(lookup, board),
         left_out=tuple(item for item in lookup.data.left_out if belongs(item, board)),
         parts=tuple(
             (board.graph.node(part).title, top_of(board.graph, part) or 1.0)
@@ -92,6 +96,7 @@ def payload(view: BoardView) -> dict[str, Any]:
         "minimum_coverage": view.board.minimum_coverage,
         "ranking": ranking_of(view.board),
         "medians": medians_of(view.board),
+        "top": top_payload(view.first),
         "headline": {"node": view.graph.layout.headline, "title": view.headline, "of": view.top},
         "columns": [{"node": c.node, "title": c.long, "unit": c.unit, "of": c.top} for c in view.columns],
         "repeats": firmness.payload(view.firmness),

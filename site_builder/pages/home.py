@@ -10,7 +10,7 @@ from site_builder.pages import nothing_yet
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
-from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board
+from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board, top_payload
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.nothing_yet import EmptyBoard, empty_boards
 from site_builder.pages.page import Content
@@ -123,19 +123,7 @@ def _card_payload(card: BoardCard) -> dict[str, Any]:
         "rubric": rubric_of(card.graph, card.released),
         "listed": card.listed.plain(),
         "ranked": card.ranked.plain(),
-        "top": None
-        if card.top is None
-        else {
-            "rule": "highest score among the ranked runs",
-            "runs": [run.run_id for run in card.top.runs],
-            "score": card.top.score.plain(),
-            "coverage": card.top.coverage.plain(),
-            "runner_up": card.top.runner_up.run_id if card.top.runner_up else None,
-            "gap": card.top.gap.plain(),
-            "bounds_overlap": card.top.overlap,
-            "inside_noise": card.top.inside.plain(),
-            "least_significant_difference": card.top.least.plain(),
-        },
+        "top": top_payload(card.top),
         "leaders": [
             {
                 "axis": leader.points.node,

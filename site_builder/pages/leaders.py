@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from statistics import median
+from typing import Any
 
 import msgspec
 
@@ -79,6 +80,23 @@ def top_of_board(lookup: SiteLookup, board: Board) -> Top | None:
         least=view.least,
         beyond=view.beyond,
     )
+
+
+def top_payload(top: Top | None) -> dict[str, Any] | None:
+    """Return who leads as plain data; ``None`` where nothing is ranked."""
+    if top is None:
+        return None
+    return {
+        "rule": "highest score among the ranked runs",
+        "runs": [run.run_id for run in top.runs],
+        "score": top.score.plain(),
+        "coverage": top.coverage.plain(),
+        "runner_up": top.runner_up.run_id if top.runner_up else None,
+        "gap": top.gap.plain(),
+        "bounds_overlap": top.overlap,
+        "inside_noise": top.inside.plain(),
+        "least_significant_difference": top.least.plain(),
+    }
 
 
 def leaders_of(lookup: SiteLookup, board: Board) -> tuple[Leader, ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from tests.output.conftest import Files
 from tests.output.html_reader import Element, read
 
@@ -22,3 +25,20 @@ def test_the_home_page_says_of_every_board_who_is_first_before_it_shows_rows(fil
         row = first.partition(f"{board} ")[2]
         assert "of 100" in row
         assert "of its score measured." in row
+
+
+def test_a_board_says_who_is_first_and_how_far_to_trust_it_before_its_table(files: Files) -> None:
+    page = files["boards/circles/index.html"].decode()
+    above = page[: page.index("<table")]
+    assert "A run of an agent fleet over one statement of work is scored 0–100." in above
+    paragraphs = texts(files, "boards/circles/index.html", "p")
+    said = next(text for text in paragraphs if text.startswith("First of"))
+    assert re.fullmatch(
+        r"First of \d+ ranked runs: .+ with [\d.]+ of 100\. \d+ % of its score measured\..+", said
+    )
+
+
+def test_who_leads_a_board_is_in_its_data_as_on_the_home_page(files: Files) -> None:
+    home = json.loads(files["index.json"])["boards"]
+    for card in home:
+        assert json.loads(files[f"data/{card['board']}/board.json"])["top"] == card["top"]

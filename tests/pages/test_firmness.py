@@ -234,6 +234,6 @@ def test_a_configuration_has_n_mean_spread_range_and_interval() -> None:
 def test_a_row_shows_its_band_and_whether_it_is_borrowed(tmp_path: Path) -> None:
     html = site_files(tmp_path, *usual())["boards/reviews-1/index.html"].decode()
     assert '<span class="under band' in html
-    assert "Under each rank the band that chance leaves open" in html
+    assert "Under each rank: the ranks that chance leaves open" in html
     ranks = re.findall(r'<td class="n rank">(.*?)</td>', html)
     assert all(rank.startswith(("<data", "<span")) for rank in ranks), "the rank itself comes first: it sorts"
