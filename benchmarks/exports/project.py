@@ -50,6 +50,17 @@ def change_run(folder: Path, number: int, seed: int, revision: int) -> None:
     write_run(folder, number, seed, revision)
 
 
+def change_source(folder: Path, number: int, seed: int, revision: int) -> None:
+    """Replace one source file of a run, and its line in the manifest; no median of the cohort hangs on it."""
+    run = folder / "runs" / f"run-{number:05}"
+    record = json.loads((run / "meta.json").read_text("utf-8"))
+    item = next(item for item in record["deliverables"] if item["kind"] == "source" and item["loc"])
+    text = source_file(Chance(f"{seed}/{number}/source/{revision}"), item["loc"])
+    item |= _deliverable(item["path"], text)
+    (run / "workspace" / item["path"]).write_bytes(text.encode())
+    (run / "meta.json").write_bytes(_json(record).encode())
+
+
 def write_run(folder: Path, number: int, seed: int, revision: int = 0) -> Path:
     """Write one export and return its folder. ``revision`` gives the same run other content."""
     chance = Chance(f"{seed}/{number}/{revision}")

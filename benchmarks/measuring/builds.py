@@ -1,4 +1,4 @@
-"""Whole builds of generated projects: cold, with one run changed, with nothing changed."""
+"""Whole builds of generated projects: cold, with one run changed or one file of it, with nothing changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from exports.project import change_run, write_project
+from exports.project import change_run, change_source, write_project
 
 from measuring.costs import Cost, middle, run_command
 
@@ -21,14 +21,12 @@ DATA_PROBLEMS = 1
 
 @dataclass(frozen=True)
 class Builds:
-    """The three builds of one project."""
+    """The builds of one project."""
 
     runs: int
-    cold: Cost
-    one_changed: Cost
-    none_changed: Cost
+    costs: dict[str, Cost]
+    """What was built → its cost: of a cold build the median of ``times``, of the others that of three."""
     times: int
-    """How many cold builds the median is taken of; the others are medians of three."""
 
 
 def build_command(project: Path, out: str = "dist") -> list[str]:
@@ -59,15 +57,23 @@ def measure_builds(project: Path, runs: int, seed: int, times: int, say: Callabl
         say(f"{runs} runs: cold build {turn + 1} of {times}")
         forget(project)
         cold.append(build(project))
-    one = []
-    for turn in range(3):
-        say(f"{runs} runs: one run changed, {turn + 1} of 3")
-        change_run(project, runs // 2 + turn, seed, revision=turn + 1)
-        time.sleep(SETTLE_S)
-        one.append(build(project))
+    costs = {"cold": middle(cold)}
+    changes = {"one run changed": change_run, "one file of it changed": change_source}
+    for kind, change in changes.items():
+        say(f"{runs} runs: {kind}, three times")
+        costs[kind] = middle([_after(change, project, runs // 2, seed, turn) for turn in (1, 2, 3)])
     say(f"{runs} runs: nothing changed")
-    none = [build(project) for _ in range(3)]
-    return Builds(runs, middle(cold), middle(one), middle(none), times)
+    costs["nothing changed"] = middle([build(project) for _ in range(3)])
+    return Builds(runs, costs, times)
+
+
+def _after(
+    change: Callable[[Path, int, int, int], None], project: Path, number: int, seed: int, turn: int
+) -> Cost:
+    """Change a run, another one each turn, and build."""
+    change(project, number + turn, seed, turn)
+    time.sleep(SETTLE_S)
+    return build(project)
 
 
 def remove(project: Path) -> None:

@@ -32,10 +32,9 @@ def builds_table(all_builds: Sequence[Builds]) -> str:
     """Return the table of whole builds, with the verdict on the budgets where they apply."""
     rows = [["runs", "build", "wall s", "processor s", "peak MB", "budget"]]
     for builds in all_builds:
-        kinds = (builds.cold, builds.one_changed, builds.none_changed)
-        for (kind, budget), cost in zip(BUDGETS_S.items(), kinds, strict=True):
-            verdict = ""
-            if builds.runs == BUDGET_RUNS:
+        for kind, cost in builds.costs.items():
+            verdict, budget = "", BUDGETS_S.get(kind)
+            if builds.runs == BUDGET_RUNS and budget is not None:
                 met = cost.wall_s <= budget and cost.peak_mb <= BUDGET_MB
                 verdict = f"{budget:g} s, {BUDGET_MB} MB: {'met' if met else 'not met'}"
             rows.append([f"{builds.runs:,}", kind, *_cost(cost), f"{cost.peak_mb:.0f}", verdict])

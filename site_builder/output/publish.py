@@ -28,9 +28,11 @@ from site_builder.output.part_notes import PartNote
 from site_builder.output.write import Output, put, unwritable
 from site_builder.sources.processes import map_shared
 
-SERIAL_BELOW = 60
-"""Fewer parts than this are made in this process; starting others would take longer."""
-PARTS_A_TASK = 8
+SERIAL_BELOW = 8
+"""Fewer parts than this are made in this process: starting others takes as long as two of them."""
+TASKS_A_PROCESS = 16
+"""How often a process comes back for more, so that none waits long for the last one to end."""
+MOST_PARTS_A_TASK = 8
 
 
 class Part(NamedTuple):
@@ -186,7 +188,8 @@ def _make_all(making: Making, jobs: int) -> Iterator[Written]:
     if jobs < 2 or count < SERIAL_BELOW:
         yield from (_write_part(making, part) for part in making.parts)
         return
-    stride = -(-count // PARTS_A_TASK)
+    parts_a_task = min(MOST_PARTS_A_TASK, -(-count // (jobs * TASKS_A_PROCESS)))
+    stride = -(-count // parts_a_task)
     tasks = [range(start, count, stride) for start in range(stride)]
     yield from chain.from_iterable(map_shared(_made, making, tasks, min(jobs, stride)))
 
