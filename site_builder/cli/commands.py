@@ -213,6 +213,26 @@ def schema(
 
 
 @app.command()
+def docs(
+    name: Annotated[
+        str | None, typer.Argument(help="One document to print; the list of all by default.")
+    ] = None,
+) -> None:
+    """Print the documents of the program: export formats, problems by their code, and more.
+
+    A part of a name is enough where only one document has it.
+
+    \b
+    site-builder docs                      what there is
+    site-builder docs favur-export         the format of Favur runs, with a run to copy
+    site-builder docs problems | less
+    """
+    from site_builder.cli.documents import print_documents
+
+    print_documents(Reporter(), name)
+
+
+@app.command()
 def serve(
     port: Annotated[
         int, typer.Option("--port", "-p", min=0, max=65535, help="Port; 0 takes a free one.")

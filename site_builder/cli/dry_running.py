@@ -99,5 +99,5 @@ def _no_conditions(suite: Path) -> Problem:
         file=suite.as_posix(),
         code="suite.no-conditions",
         message="This suite holds cases only; there are no inputs to compose.",
-        advice="Write a suite.yaml with conditions; see docs/blueprint-suite.md.",
+        advice="Write a suite.yaml with conditions; see `site-builder docs blueprint-suite`.",
     )

@@ -32,7 +32,7 @@ demonstration: These are example runs that came with the program; they say nothi
 boards:
   - family: favur                     # which importer reads the exports
     rubric: favur/15                  # the version of the methodology; it never changes under your feet
-    runs: runs/favur                  # one folder for each run: docs/favur-export.md, `site-builder schema`
+    runs: runs/favur                  # one folder for each run: see `site-builder docs favur-export`
     # cohort: circles                 # only this statement of work; without it, a board for each one found
     # also: [favur/6]                 # score the runs under other versions besides, for comparison
     # minimum_coverage: 0.5           # runs of which less was measured are listed without a rank

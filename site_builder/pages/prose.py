@@ -106,7 +106,7 @@ def _problem(name: str, pointer: str, code: str, message: str) -> Problem:
         pointer=pointer,
         code=code,
         message=message,
-        advice="Save the file as UTF-8 and use the names listed in content/README.md."
+        advice="Save the file as UTF-8 and use the names that `site-builder docs prose` lists."
         if code != "content.to-replace"
         else "Write what the page should say there.",
         severity="warning",

@@ -61,7 +61,7 @@ class Project:
 
 
 def data_dirs() -> Path:
-    """Return the folder that holds the templates, content and rubric_versions that ship with the program.
+    """Return the folder of the templates, content, rubric_versions and docs that ship with the program.
 
     In an installation they lie inside of the package; in a source checkout at its top.
     """

@@ -84,7 +84,7 @@ def test_an_empty_list_of_inputs_is_called_that(folder: Path) -> None:
     written.write_text("\n".join(lines) + "\n", "utf-8")
     code, _, err = call("dry-run", folder)
     assert code == 1
-    assert "The list is empty, and needs at least one entry. See docs/blueprint-suite.md for" in err
+    assert "and needs at least one entry. See `site-builder docs blueprint-suite` for" in err
 
 
 def test_a_stale_or_missing_record_is_found_and_not_overwritten(folder: Path) -> None:

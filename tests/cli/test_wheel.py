@@ -38,6 +38,7 @@ def test_the_wheel_holds_the_data_and_no_tests(wheel: Path) -> None:
         "site_builder/_data/rubric_versions/favur/15.yaml",
         "site_builder/_data/rubric_versions/favur/standard_ruff.toml",
         "site_builder/_data/rubric_versions/LOCK",
+        "site_builder/_data/docs/favur-export.md",
         "site_builder/_data/examples/favur/circles-aurora-1/meta.json",
     ):
         assert needed in names
@@ -78,6 +79,7 @@ def test_an_installed_program_starts_and_builds_a_project(wheel: Path, tmp_path:
         return done.stdout
 
     run("init", "board", cwd=tmp_path)
+    assert run("docs", "problems", cwd=tmp_path).startswith("# Problems\n")
     assert "Built dist" in run("build", cwd=tmp_path / "board")
     assert "Up to date" in run("build", cwd=tmp_path / "board")
     assert "read from meta.json" in run(

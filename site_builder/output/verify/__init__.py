@@ -5,8 +5,8 @@
     python3 verify/verify.py --exports DIR   check the run exports below DIR as well
 
 It needs Python 3.9 or later and nothing else, reads only, and shares no code with the program that made the
-site. What the operators of a rubric do is written down in ``docs/verify.md`` of the project; this is a second
-way of writing it. Exit codes: 0 everything agrees, 1 something does not, 2 this is no such site.
+site. What the operators of a rubric do is printed by ``site-builder docs verify``; this is a second way of
+writing it. Exit codes: 0 everything agrees, 1 something does not, 2 this is no such site.
 
 How exactly numbers must agree: to the last bit where both sides do the same additions, multiplications and
 divisions in the stated order; to 1e-12 of the greater where a logarithm, a power, a standard deviation or a

@@ -64,7 +64,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     ),
     "favur.no-known-events": (
         "warning",
-        "Use the types that docs/favur-export.md lists; nothing in these files is used.",
+        "Use the types that `site-builder docs favur-export` lists; nothing in these files is used.",
     ),
     "favur.unknown-events": ("note", "Nothing to do; event types outside of the specification are ignored."),
     "favur.too-many-names": (

@@ -213,7 +213,7 @@ def _shape_fault(data: Any, error: msgspec.ValidationError) -> Finding:
         return Finding(
             "no-session", "", message, f"Add `format` ({FORMAT}) and `session`; see the export page."
         )
-    advice = "Correct it there; the format is described in docs/scorecrux-export.md."
+    advice = "Correct it there; `site-builder docs scorecrux-export` describes the format."
     return Finding("format", pointer, message, advice)
 
 

@@ -32,7 +32,7 @@ from site_builder.sources.yaml import load_yaml
 SUITE_FILE = "suite.yaml"
 ASSETS_FILE = "assets.json"
 CASES_FOLDER = "cases"
-DESCRIBED = "docs/blueprint-suite.md"
+DESCRIBED = "`site-builder docs blueprint-suite`"
 
 Written = TypeVar("Written", bound=msgspec.Struct)
 

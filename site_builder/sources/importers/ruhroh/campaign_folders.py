@@ -133,5 +133,5 @@ def _place(folder: Path, path: str) -> Path:
 
 
 def _fault(shown: str, pointer: str, message: str) -> Problem:
-    advice = "See docs/ruhroh-formats.md for what a campaign folder holds."
+    advice = "See `site-builder docs ruhroh-formats` for what a campaign folder holds."
     return fault(shown, pointer, "ruhroh.campaign-invalid", message, advice)

@@ -41,8 +41,8 @@ def without_campaign(
                 "",
                 "ruhroh.no-campaign",
                 f"The folder holds loop results and no {FILE}, so that nothing in it is counted.",
-                f"Write a {FILE} into it as docs/ruhroh-formats.md shows, or let `runs:` in site.yaml name "
-                "the folder directly above the campaigns.",
+                f"Write a {FILE} into it as `site-builder docs ruhroh-formats` shows, or let `runs:` in "
+                "site.yaml name the folder directly above the campaigns.",
                 severity="warning",
             )
 
