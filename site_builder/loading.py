@@ -42,7 +42,7 @@ from site_builder.sources.rubric_catalogue import (
 from site_builder.sources.rubrics import parsing_once
 from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
-from site_builder.studies.pins import Pins, check_pins
+from site_builder.studies.ledger_check import LedgerCheck, check_ledger
 from site_builder.studies.reported import problems as stated_result_faults
 from site_builder.studies.rubric_diff.compare import compare_all
 from site_builder.studies.withdrawn_again import withdrawn_again
@@ -90,7 +90,7 @@ class Results(NamedTuple):
     """What follows from the inputs."""
 
     boards: tuple[Board, ...]
-    pins: Pins
+    ledger_check: LedgerCheck
     """Where the ledger and today's scores disagree."""
     differences: tuple[RubricDifference, ...]
     studies: ReadStudies
@@ -129,7 +129,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
         studies=results.studies.found,
         differences=results.differences,
         ledger=inputs.ledger.ledger,
-        lost_cohorts=results.pins.lost,
+        lost_cohorts=results.ledger_check.lost_cohorts,
         copies=Copies(inputs.rubrics.files, results.evidence.files, inputs.ledger.content),
     )
     return LoadedSite(
@@ -188,7 +188,7 @@ def _results(project: Project, inputs: Inputs, cache: RunCache) -> Results:
     runs = {(entry.run.family, entry.run.run_id) for board in boards for entry in board.entries}
     return Results(
         boards,
-        check_pins(inputs.ledger.ledger, boards, graphs, cache),
+        check_ledger(inputs.ledger.ledger, boards, graphs, cache),
         tuple(compare_all(graphs, released, boards, rubrics.files, cache)),
         read_studies(project, graphs),
         read_evidence(project, runs),
@@ -221,7 +221,7 @@ def _problems(
         *inputs.prose.problems,
         *inputs.exports.problems,
         *inputs.ledger.problems,
-        *results.pins.problems,
+        *results.ledger_check.problems,
         *withdrawn_again(boards, inputs.ledger.ledger),
         *results.evidence.problems,
         *results.studies.problems,

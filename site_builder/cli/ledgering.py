@@ -33,8 +33,8 @@ from site_builder.sources.ledger_append import append, chain, require_whole
 from site_builder.sources.locks import day_of
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
+from site_builder.studies.ledger_check import places_by_name
 from site_builder.studies.pinning import new_pins
-from site_builder.studies.pins import places_by_name
 from site_builder.studies.withdrawn_again import marks_of
 
 PLACE_IT = "Put the corrected export in its place first."

@@ -18,11 +18,17 @@ from site_builder.records.ledger import (
 from site_builder.records.release import Release
 from site_builder.scoring.graph import Graph, layout_nodes
 from site_builder.site_data import Board, Entry
+from site_builder.studies.ledger_check import (
+    ambiguous,
+    changed_export,
+    is_ambiguous,
+    places_by_name,
+    value_of,
+)
 from site_builder.studies.pinned_cohort import cohort_of, same_cohort
-from site_builder.studies.pins import ambiguous, changed_export, is_ambiguous, places_by_name, value_of
 
 
-class Pins(msgspec.Struct, frozen=True):
+class NewPins(msgspec.Struct, frozen=True):
     """What there is to add, and what cannot be."""
 
     entries: tuple[LedgerEntry, ...]
@@ -82,7 +88,7 @@ def new_pins(
     released: Mapping[str, Release],
     stamp: tuple[str, str],
     at: int,
-) -> Pins:
+) -> NewPins:
     """Return what ``score`` adds for the boards of a site.
 
     ``stamp`` is the day of the entries and the version of the program, ``at`` the number of the last entry. A
@@ -109,7 +115,7 @@ def new_pins(
             problems.append(_draft(board, len(new)))
         else:
             pinning.add(board, new)
-    return Pins(tuple(pinning.entries), known, tuple(sorted(set(problems))))
+    return NewPins(tuple(pinning.entries), known, tuple(sorted(set(problems))))
 
 
 def unpinned(boards: Sequence[Board], ledger: Ledger) -> Iterator[Problem]:

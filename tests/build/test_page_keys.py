@@ -43,7 +43,7 @@ from site_builder.scoring.run_cache import RunCache
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
-from site_builder.studies.pins import check_pins
+from site_builder.studies.ledger_check import check_ledger
 from site_builder.studies.rubric_diff.compare import compare_all
 from tests.build.projects import REPOSITORY
 
@@ -132,7 +132,7 @@ def scored_again(data: SiteData, change: Callable[[RunRecord], list[RunRecord]])
     )
     differences = tuple(compare_all(data.graphs, data.released, boards, data.copies.rubrics, cache))
     KNOWN.update(CACHE.used)
-    lost = check_pins(data.ledger, boards, data.graphs, cache).lost
+    lost = check_ledger(data.ledger, boards, data.graphs, cache).lost_cohorts
     return replace(data, boards=boards, differences=differences, lost_cohorts=lost)
 
 

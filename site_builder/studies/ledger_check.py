@@ -1,4 +1,4 @@
-"""Pinned scores held against what follows today: changed exports, rubrics and values are found and named.
+"""Check the ledger against today's boards: changed exports, rubrics and values are found and named.
 
 A pinned value is recomputed from the run's metrics, the pinned rubric and the medians of the pinned cohort,
 and has to be the very same number. Where the board's rubric and medians are still those, its own results are
@@ -30,25 +30,28 @@ from site_builder.studies.pinned_cohort import (
 Places = Sequence[tuple[Board, Entry]]
 
 
-class Pins(NamedTuple):
-    """What came of holding the ledger against what follows today."""
+class LedgerCheck(NamedTuple):
+    """What checking the ledger against today's boards gave."""
 
     problems: tuple[Problem, ...] = ()
-    """A problem for each entry that does not agree, with its cure."""
-    lost: frozenset[int] = frozenset()
-    """Entries of cohorts of which a withheld median cannot be taken again; scores pinned with them stand."""
+    """A problem for each entry that disagrees, with what to do about it."""
+    lost_cohorts: frozenset[int] = frozenset()
+    """Numbers of cohort entries of which a withheld median can no longer be computed; scores pinned with
+    them stand."""
 
 
-def check_pins(ledger: Ledger, boards: Sequence[Board], graphs: Mapping[str, Graph], cache: RunCache) -> Pins:
+def check_ledger(
+    ledger: Ledger, boards: Sequence[Board], graphs: Mapping[str, Graph], cache: RunCache
+) -> LedgerCheck:
     """Return where ledger and boards disagree, and which pinned scores cannot be computed again."""
     if not ledger.entries:
-        return Pins()
+        return LedgerCheck()
     recomputing = _Recomputing(ledger, boards, graphs, cache)
     problems = (*_rubric_faults(ledger, graphs), *_entry_faults(ledger, boards, recomputing, cache))
     lost = recomputing.lost
     unexplained = [cohort for cohort in lost if not recomputing.corrected(cohort)]
     notes = (_unchecked(unexplained),) if unexplained else ()
-    return Pins((*problems, *notes), frozenset(cohort.entry for cohort in lost))
+    return LedgerCheck((*problems, *notes), frozenset(cohort.entry for cohort in lost))
 
 
 def _entry_faults(
@@ -126,7 +129,7 @@ def value_of(result: Result) -> Value:
 
 
 class _Recomputing:
-    """Computes pinned scores again, with as little work as will do."""
+    """Computes pinned scores again, reusing the results of the boards wherever the cohort is the same."""
 
     def __init__(
         self, ledger: Ledger, boards: Sequence[Board], graphs: Mapping[str, Graph], cache: RunCache
