@@ -12,6 +12,7 @@ from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Comparison
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph, Step
+from site_builder.studies.weighings import weighings
 
 FORMAT = "proofboard-graph/1"
 
@@ -64,6 +65,8 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "gate_words": {"open": layout.gate_words.open, "closed": layout.gate_words.closed},
         "unranked": layout.unranked,
         "task": layout.varied.amount_of if layout.varied is not None else "",
+        "amount": layout.varied.amount if layout.varied is not None else None,
+        "weighings": list(weighings(graph)),
         "axes": [{"node": axis.node, "points": axis.points or axis.node} for axis in layout.axes],
         "roles": [role.node for role in layout.roles],
         "roles_root": layout.roles_root,

@@ -59,6 +59,8 @@ class Reach(msgspec.Struct, frozen=True):
     first: Cell
     """Share of the draws in which it is first."""
     by_amounts: tuple[Cell, Cell] | None
+    group: str
+    """The label that runs with the same amount share; empty where no amount is varied."""
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -155,7 +157,9 @@ def _view(lookup: SiteLookup, board: Board, entries: tuple[Entry, ...], found: F
     runs = {entry.run.run_id: named(lookup, entry) for entry in entries}
     trials = [*of_weights.scenarios, *(of_amounts.scenarios if of_amounts else ())]
     first = {entry.run.run_id for entry in entries if entry.standing.rank == 1}
-    reaches = _reaches(runs, drawn, of_weights, of_amounts)
+    varied = graph.layout.varied
+    groups = {entry.run.run_id: label(entry.run, varied.amount_of) for entry in entries} if varied else {}
+    reaches = _reaches(runs, groups, found)
     amount_flips: tuple[Flip, ...] | None = of_amounts.flips if of_amounts else None
     return SensitivityView(
         weighings=tuple(_weighing(graph, node, drawn) for node in drawn.labels),
@@ -219,9 +223,8 @@ def _amounts(board: Board, entries: tuple[Entry, ...], runs: dict[str, Named], f
     )
 
 
-def _reaches(
-    runs: dict[str, Named], drawn: Drawn, of_weights: Sensitivity, of_amounts: Sensitivity | None
-) -> tuple[Reach, ...]:
+def _reaches(runs: dict[str, Named], groups: dict[str, str], tried: Found) -> tuple[Reach, ...]:
+    drawn, of_weights, of_amounts = tried
     by_weights = {swing.run: swing for swing in of_weights.swings}
     by_amounts = {swing.run: swing for swing in (of_amounts.swings if of_amounts else ())}
     found = []
@@ -238,6 +241,7 @@ def _reaches(
                 by_amounts=(count("amounts.best", other.best), count("amounts.worst", other.worst))
                 if other
                 else None,
+                group=groups.get(hold.run, ""),
             )
         )
     return tuple(found)

@@ -60,6 +60,7 @@ def _reach(reach: Reach) -> dict[str, Any]:
     }
     if reach.by_amounts is not None:
         data["by_amounts"] = [cell.plain() for cell in reach.by_amounts]
+        data["group"] = reach.group
     return data
 
 

@@ -83,6 +83,26 @@ def checks_of(rubric: Data) -> Data:
     return found
 
 
+def weighings_of(rubric: Data) -> list[str]:
+    """Return the nodes whose weights boards vary: chosen, or every weighted mean above the subjects."""
+    layout, nodes = rubric["layout"], nodes_of(rubric)
+    if "varied" in layout:
+        return [layout["varied"]["weights"]]
+    subjects = [subject["node"] for key in ("axes", "roles") for subject in layout.get(key, [])]
+    found: list[str] = []
+    level = [layout["headline"]]
+    while level:
+        below = []
+        for name in level:
+            inputs = nodes[name].get("inputs", {})
+            several = nodes[name]["op"] == "weighted_mean" and len(inputs) > 1
+            found += [name] if several and name in rubric["nodes"] and name not in found else []
+            below += list(inputs.values() if isinstance(inputs, dict) and not several else inputs)
+        stop = {*subjects, layout.get("completion")}
+        level = [name for name in below if name not in stop and nodes[name]["op"] != "metric"]
+    return found
+
+
 def differences(rubric: Data, document: Data) -> list[Any]:
     """Return everything that the two say differently."""
     layout, wanted = rubric["layout"], nodes_of(rubric)
@@ -108,6 +128,9 @@ def differences(rubric: Data, document: Data) -> list[Any]:
         "roles_root": layout.get("roles_root"),
         "factors": layout.get("factors", []),
         "on_boards": list(dict.fromkeys(shown)),
+        "task": layout.get("varied", {}).get("amount_of", ""),
+        "amount": layout.get("varied", {}).get("amount"),
+        "weighings": weighings_of(rubric),
     }
     found += [key for key, value in expected.items() if document[key] != value]
     return found + [["checks"]] * (document.get("checks", {}) != checks_of(rubric))

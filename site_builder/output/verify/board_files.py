@@ -15,6 +15,7 @@ from site_builder.output.verify.nodes import Recomputed
 from site_builder.output.verify.page_numbers import rows_of, slug_of
 from site_builder.output.verify.ranking import BoardAgain, BoardRun
 from site_builder.output.verify.run_record import RunPage
+from site_builder.output.verify.sensitivity import SensitivityCheck
 from site_builder.output.verify.site_files import SiteFiles, is_moved
 
 
@@ -66,6 +67,7 @@ class BoardFiles:
                 self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort
         self.site.checked["boards"] += 1
         self.site.checked["medians"] += found.medians
+        self.site.guarded(path, lambda file: self._sensitivity(file, board, runs))
         at = f"boards/{board['board']}/index"
         if "checks" not in self.graphs[board["rubric"]["id"]].document:  # else its page is a list of gates
             self.site.twins(path, f"{at}.json")
@@ -81,6 +83,13 @@ class BoardFiles:
         self.site.guarded(
             f"{folder}/exports.jsonl", lambda file: check_exports(self.site, file, pages, self.exports)
         )
+
+    def _sensitivity(self, path: str, board: dict[str, Any], runs: dict[str, BoardRun]) -> None:
+        """Make the order of a board again under other weights and amounts."""
+        found = SensitivityCheck(path, board, runs, self.graphs[board["rubric"]["id"]])
+        self.site.faults += found.faults
+        self.site.checked["other orders"] += found.orders
+        self.site.checked["changes of place"] += found.points
 
     def _board_rows(self, path: str, board: dict[str, Any]) -> None:
         """Hold the rows on a board's pages against its data: which they are, whose, ranks and scores."""

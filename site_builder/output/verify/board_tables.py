@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from site_builder.output.verify.faults import number_in
 from site_builder.output.verify.nodes import Recomputed, stated
 from site_builder.output.verify.run_record import RunPage
 from site_builder.output.verify.site_files import SiteFiles, in_table
@@ -14,6 +15,7 @@ def check_board_table(site: SiteFiles, path: str, board: dict[str, Any]) -> None
     """Hold the table of a board against its data."""
     rows = site.table(path)
     site.expect(path, "its runs", [row["run"] for row in rows], [row["run"] for row in board["rows"]])
+    tried = {one["run"]: one for one in board.get("sensitivity", {}).get("reach", ())}
     for row, of in zip(rows, board["rows"]):
         known: dict[str, Any] = {
             **{key: of[key] for key in ("score", "lower", "upper", "coverage", "duration_s")},
@@ -29,12 +31,28 @@ def check_board_table(site: SiteFiles, path: str, board: dict[str, Any]) -> None
             **{key: of[key] for key in ("date", "digest", "unranked")},
             **of.get("labels", {}),
         }
+        known.update(_firmness(board, of, tried.get(of["run"])))
         if "measured" in of:
             known.update({"measured": of["measured"]["count"], "asked": of["measured"]["of"]})
         for name, text in row.items():
             if name in known and not in_table(text, stated(known[name])):
                 site.fault(path, f"{name} of {row['run']}", text, stated(known[name]))
     site.checked["table cells"] += sum(map(len, rows))
+
+
+def _firmness(board: dict[str, Any], row: dict[str, Any], tried: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the columns that say how firm a rank is."""
+    least = number_in(board["repeats"]["least_significant_difference"])
+    none = "unranked" if row["rank"] is None else "not_estimable"
+    best, worst = (none, none) if row["band"] is None else row["band"]
+    reach = ("not_tried",) * 3 if tried is None else (*tried["by_weights"], tried["first"])
+    return {
+        "band_best": best,
+        "band_worst": worst,
+        "spread": row["spread"],
+        "least_significant_difference": "not_estimable" if least is None else least,
+        **dict(zip(("weights_best", "weights_worst", "weights_first"), reach)),
+    }
 
 
 def check_metrics_table(site: SiteFiles, path: str, pages: dict[str, RunPage]) -> None:

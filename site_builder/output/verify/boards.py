@@ -13,6 +13,9 @@ from site_builder.output.verify.nodes import stated
 from site_builder.output.verify.ranking import BoardRun, rank_again
 from site_builder.output.verify.summaries import mean_of, quantile, spread_of, within_t
 
+NORMAL_ABOVE = 10_000
+"""Degrees of freedom above which the quantile of the normal distribution stands for Student's."""
+
 
 class _Ahead:
     """Sorted scores as their distances from one of them, for bisection."""
@@ -131,7 +134,8 @@ class BoardCheck(Comparison):
         squares = math.fsum(statistics.variance(scores) * (len(scores) - 1) for scores in shares)
         spread, t = largest * math.sqrt(squares / degrees), number_in(published["t"]) or 0.0
         self.expect("pooled standard deviation", number_in(published["pooled_sd"]), spread, 1e-9)
-        self.expect("confidence reached by t", published["confidence"], within_t(t, degrees), 1e-4)
+        exact = 1e-9 if degrees <= NORMAL_ABOVE else 1e-4
+        self.expect("confidence reached by t", published["confidence"], within_t(t, degrees), exact)
         self.expect("least significant difference", least, t * spread * math.sqrt(2), 1e-9)
         openly = [row for row in ranked if row["run"] not in shut]
         self._band(openly, 0, least)

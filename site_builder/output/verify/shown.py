@@ -9,6 +9,7 @@ from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault
 from site_builder.output.verify.gate_pages import named_of_gate
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.nodes import Recomputed
+from site_builder.output.verify.order_numbers import numbers_of_order, numbers_of_repeats
 from site_builder.output.verify.page_numbers import numbers_in, slug_of
 from site_builder.output.verify.run_record import RunPage
 from site_builder.output.verify.summaries import mean_of, spread_of
@@ -56,6 +57,12 @@ class Shown:
         if "older" in data and "newer" in data and "steps" in data:
             self._difference(data, graphs)
             return
+        by_name = data.get("boards")
+        for board in by_name.values() if isinstance(by_name, dict) else ():
+            if isinstance(board, dict) and "repeats" in board and "ranked" in board:
+                self._name("board.ranked", board["ranked"])
+                for name, value in numbers_of_repeats(board["repeats"]):
+                    self._name(name, value)
         for board in data.get("boards", ()) if isinstance(data.get("boards"), list) else ():
             if isinstance(board, dict) and "rows" in board and "rubric" in board:
                 self._board(board, graphs)
@@ -93,6 +100,9 @@ class Shown:
         if "runs" in board and isinstance(board["runs"], dict):
             self._name("board.listed", board["runs"]["listed"])
             self._name("board.ranked", board["runs"]["ranked"])
+            self._name("board.minimum_coverage", board["minimum_coverage"])
+        for name, value in numbers_of_order(board, graph):
+            self._name(name, value)
         for table in board.get("groups", ()):
             for group in table["groups"]:
                 self._group(group)

@@ -14,6 +14,7 @@ from site_builder.output.verify.gate_files import GATE, GRID, GateReviews, check
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ledger import LedgerCheck
 from site_builder.output.verify.manifest import check_manifest
+from site_builder.output.verify.order_page import ORDER_PAGE, check_order_page
 from site_builder.output.verify.places import check_places
 from site_builder.output.verify.report import certificate, tally
 from site_builder.output.verify.rubric_files import RubricFiles
@@ -53,6 +54,8 @@ class Site(SiteFiles):
                 self.json(path)
         self.twins("data/excluded.json", "data/left-out/index.json")
         check_places(self, boards)
+        if ORDER_PAGE in self.own:
+            self.guarded(ORDER_PAGE, lambda file: check_order_page(self, file, boards))
         ConfigurationsCheck(self, self.graphs, boards)
         versions = VersionsCheck(self, self.graphs, boards)
         for path in self.own:

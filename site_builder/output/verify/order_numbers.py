@@ -1,0 +1,69 @@
+"""How firm an order is, by the names that its numbers have on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.reweighing import can_be_reweighed
+
+REPEATS = {
+    "sd": "pooled_sd",
+    "degrees_of_freedom": "degrees_of_freedom",
+    "configurations": "configurations_with_repeats",
+    "runs": "runs_in_repeats",
+    "least": "least_significant_difference",
+    "t": "t",
+    "borrowed": "runs_with_borrowed_spread",
+    "tied": "runs_tied_with_the_first",
+}
+"""Name on pages → key in the data of what repeats say of a board; ``BoardCheck`` makes it again."""
+
+
+def numbers_of_repeats(repeats: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield (name, value) of what repeats say of a board."""
+    for name, key in REPEATS.items():
+        yield f"repeats.{name}", repeats[key]
+
+
+def numbers_of_order(board: dict[str, Any], graph: Graph) -> Iterator[tuple[str, Any]]:
+    """Yield (name, value) of what ``BoardCheck`` and ``SensitivityCheck`` make again of how firm an order is.
+
+    Not among them: how many draws there are and how concentrated they are, which they are made from.
+    """
+    if "repeats" in board:
+        yield from numbers_of_repeats(board["repeats"])
+    said = board.get("sensitivity")
+    if said is None or not can_be_reweighed(graph):
+        return
+    for name in ("runs", "ranked", "kept", "trials", "same_leader", "pairs"):
+        yield f"sensitivity.{name}", said[name]
+    yield "sensitivity.first_holds", said["draws"]["first_holds"]
+    for one in said["weighings"]:
+        for part, key in (("", "weights"), ("#share", "shares"), ("#sd", "standard_deviations")):
+            for node, value in one[key].items():
+                yield f"weight.{node}{part}", value
+    for letter, key in (("w", "by_weights"), ("a", "by_amounts")):
+        for number, trial in enumerate(said.get(key, ())):
+            yield f"sensitivity.{letter}{number}.moved", trial["moved"]
+    if "amounts" in said:
+        yield "sensitivity.groups", said["amounts"]["groups"]
+    for one in said["reach"]:
+        yield "sensitivity.rank", one["rank"]
+        yield "weights.first", one["first"]
+        for of, key in (("weights", "by_weights"), ("amounts", "by_amounts")):
+            for end, value in zip(("best", "worst"), one.get(key, ())):
+                yield f"{of}.{end}", value
+    for turn in said["turns"]:
+        yield from _numbers_of_turn(turn)
+
+
+def _numbers_of_turn(turn: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for node, value in turn["weights"].items():
+        yield f"weights.{node}", value
+    for side, value in turn.get("amounts", {}).items():
+        yield f"amounts.{side}", value
+    change = turn["smallest"]
+    for part in ("now", "at", "by", "relative") if change is not None else ():
+        yield f"turn.{change['weight']}#{part}", change[part]
