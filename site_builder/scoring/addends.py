@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph, Step
+from site_builder.scoring.operators import OPERATORS, Operator
 
 Values = Callable[[int], float | None]
 """The value at a position of a graph in some run; ``None`` where it is missing."""
@@ -25,6 +26,18 @@ def additive(step: Step, values: Values) -> Iterator[tuple[int, float]]:
         yield step.inputs[0], constants.get("by", 1.0) / constants.get("per", 1.0)
     elif op in ("only_when", "gate") and values(step.inputs[0]) != 0:
         yield step.inputs[1], 1.0
+    elif step.operator is not None and step.operator.additive:
+        yield from _factors_of(step, step.operator, values)
+
+
+def _factors_of(step: Step, operator: Operator, values: Values) -> Iterator[tuple[int, float]]:
+    """Yield the factors of an operator that says it is additive: what it makes of a 1 among zeros."""
+    there = [values(index) is not None for index in step.inputs]
+    for place, index in enumerate(step.inputs):
+        unit = [float(other == place) if known else None for other, known in enumerate(there)]
+        factor = operator.function(*unit, **step.constants) if there[place] else None
+        if isinstance(factor, int | float):
+            yield index, float(factor)
 
 
 def present_weight(step: Step, values: Values) -> float:
@@ -43,21 +56,26 @@ def part_faults(graph: Graph) -> Iterator[str]:
 
     Pages state the headline as the sum of its parts, each out of the most it can be. Weights of the headline
     and factors of the parts are written in different places of a rubric, so one may change without the other.
-    Nothing is said of a headline that is no sum of its inputs: rounded, or made by an operator of a plugin.
+    Nothing is said of a headline that is no sum of its inputs, nor of a difference that may lie in an
+    operator from outside which does not say whether it is additive.
     """
     parts, headline = graph.layout.parts, graph.step(graph.layout.headline)
     if not parts or not [*additive(headline, _present)]:
         return
     whole, added = _factors(graph, [headline.id]), _factors(graph, parts)
     ends = (step.index for step in graph.steps if not [*additive(step, _present)])
-    for index in (*headline.inputs, *ends):
-        there, here = whole.get(index, 0.0), added.get(index, 0.0)
-        if not _equal(there, here):
-            yield (
-                f"layout.parts ({', '.join(parts)}) do not add up to {headline.id}:"
-                f" {graph.steps[index].id} counts {here:.6g} times in them, and {there:.6g} times there"
-            )
-            return
+    differing = [
+        index
+        for index in (*headline.inputs, *ends)
+        if not _equal(whole.get(index, 0.0), added.get(index, 0.0))
+    ]
+    if differing and not any(_untold(graph.steps[index]) for index in differing):
+        first = differing[0]
+        yield (
+            f"layout.parts ({', '.join(parts)}) do not add up to {headline.id}: {graph.steps[first].id}"
+            f" counts {added.get(first, 0.0):.6g} times in them, and {whole.get(first, 0.0):.6g} times there"
+        )
+        return
     for step in map(graph.step, parts):
         terms = [(_most(graph.steps[index]), factor) for index, factor in additive(step, _present)]
         most = sum(factor * top for top, factor in terms if top is not None)
@@ -74,6 +92,12 @@ def _factors(graph: Graph, roots: list[str]) -> dict[int, float]:
         for index, share in additive(step, _present) if step.index in factors else ():
             factors[index] = factors.get(index, 0.0) + factors[step.index] * share
     return factors
+
+
+def _untold(step: Step) -> bool:
+    """Say whether an operator from outside leaves open what its inputs add to the value of a step."""
+    operator = step.operator
+    return operator is not None and operator.name not in OPERATORS and operator.additive is None
 
 
 def _present(_: int) -> float:

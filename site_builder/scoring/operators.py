@@ -306,6 +306,8 @@ class Operator(msgspec.Struct, frozen=True, kw_only=True):
     """True: coverage is the share of the inputs' weight that is present (equal weights unless given)."""
     covers: int = 0
     """Otherwise: the input whose coverage the result has."""
+    additive: bool | None = None
+    """Of an operator from outside: whether its result is a sum of factor × input. ``None``: not said."""
 
 
 TABLE: tuple[Operator, ...] = (

@@ -145,6 +145,44 @@ def test_a_rubric_can_use_an_operator_from_outside(installed: Path, tmp_path: Pa
     assert "plugin.broken" in built.stderr
 
 
+def test_parts_made_by_an_operator_from_outside_build(installed: Path, tmp_path: Path) -> None:
+    more = '''
+
+def stretch(x: float, *, by: float) -> float:
+    """Input × ``by``."""
+    return x * by
+
+
+OPEN = Operator(name="stretch", function=stretch, formula="{x} × {by}")
+SUM = Operator(name="stretch", function=stretch, formula="{x} × {by}", additive=True)
+'''
+    (installed / "extra/module.py").write_text(MODULE + more, encoding="utf-8")
+    project = small_project(tmp_path / "project", site=SITE.replace("favur/15", "favur/16"))
+    own = project / "rubric_versions/favur/16.yaml"
+    own.parent.mkdir(parents=True)
+    text = (
+        (REPOSITORY / "rubric_versions/favur/15.yaml").read_text(encoding="utf-8").replace('"15"', '"16"', 1)
+    )
+    head, mark, rest = text.partition('    title: "Roles"\n    op: scale\n')
+    assert mark
+    own.write_text(head + mark.replace("scale", "stretch") + rest, encoding="utf-8")
+    toml = REPOSITORY / "rubric_versions/favur/standard_ruff.toml"
+    (own.parent / toml.name).write_bytes(toml.read_bytes())
+    path = f"{installed}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    for said in ("OPEN", "SUM"):
+        points = f"[site_builder.operators]\nstretch = extra.module:{said}\n"
+        (installed / "extra-1.2.dist-info/entry_points.txt").write_text(points, encoding="utf-8")
+        built = command("build", cwd=project, PYTHONPATH=path)
+        assert built.returncode == 0, built.stderr
+    written = own.read_text("utf-8").replace(
+        "inputs: {role_mean: 75, completion: 25}", "inputs: {role_mean: 60, completion: 40}"
+    )
+    own.write_text(written, encoding="utf-8")
+    refused = command("build", cwd=project, PYTHONPATH=path)
+    assert refused.returncode == 2
+    assert "rubric.parts-differ" in refused.stderr
+
+
 def test_pages_of_a_plugin_are_on_the_site(installed: Path, tmp_path: Path) -> None:
     points = "[site_builder.pages]\nmore = extra.module:more\n"
     (installed / "extra-1.2.dist-info/entry_points.txt").write_text(points, encoding="utf-8")

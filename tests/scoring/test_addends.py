@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import yaml
 
 from site_builder.scoring.addends import additive, part_faults
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.sources.project import data_dirs
 from site_builder.sources.rubrics import load_graph
 
@@ -19,7 +20,7 @@ FAVUR = data_dirs() / "rubric_versions/favur"
 Edit = Callable[[dict[str, Any]], None]
 
 
-def _edited(tmp_path: Path, edit: Edit) -> Graph:
+def _edited(tmp_path: Path, edit: Edit, operators: Mapping[str, Operator] = OPERATORS) -> Graph:
     """Return the graph of an edited favur/15."""
     written = yaml.safe_load((FAVUR / "15.yaml").read_text("utf-8"))
     edit(written)
@@ -28,7 +29,7 @@ def _edited(tmp_path: Path, edit: Edit) -> Graph:
     for name in written.get("files", []):
         (folder / name).write_bytes((FAVUR / name).read_bytes())
     (folder / "15.yaml").write_text(yaml.safe_dump(written, sort_keys=False), "utf-8")
-    loaded = load_graph(folder / "15.yaml", "favur/15.yaml")
+    loaded = load_graph(folder / "15.yaml", "favur/15.yaml", operators)
     assert loaded.value is not None, loaded.problems
     return loaded.value
 
@@ -86,6 +87,45 @@ def test_a_headline_that_is_no_sum_is_not_held_to_its_parts(tmp_path: Path) -> N
         written["nodes"]["composite"] = rest | rounding
 
     assert list(part_faults(_edited(tmp_path, rounded))) == []
+
+
+def _stretch(x: float, *, by: float) -> float:
+    """Input × ``by``."""
+    return x * by
+
+
+def _through_a_plugin(additive: bool | None, weights: tuple[int, int], folder: Path) -> Graph:
+    """Return favur/15 with its part of the roles made by an operator from outside."""
+
+    def edit(written: dict[str, Any]) -> None:
+        written["nodes"]["role_points"]["op"] = "stretch"
+        written["nodes"]["composite"]["inputs"] = {"role_mean": weights[0], "completion": weights[1]}
+
+    operator = Operator(name="stretch", function=_stretch, formula="{x} × {by}", additive=additive)
+    return _edited(folder, edit, OPERATORS | {"stretch": operator})
+
+
+@pytest.mark.parametrize(
+    ("additive", "weights", "says"),
+    [
+        (None, (75, 25), ""),
+        (None, (60, 40), ""),
+        (True, (75, 25), ""),
+        (True, (60, 40), "role_mean counts 7.5 times in them, and 6 times there"),
+        (False, (75, 25), "role_mean counts 0 times in them, and 7.5 times there"),
+    ],
+)
+def test_an_operator_from_outside_is_held_to_what_it_says_of_itself(
+    additive: bool | None, weights: tuple[int, int], says: str, tmp_path: Path
+) -> None:
+    found = list(part_faults(_through_a_plugin(additive, weights, tmp_path)))
+    assert (len(found), says in "".join(found)) == (bool(says), True)
+
+
+def test_the_factors_of_an_operator_from_outside_are_what_it_makes_of_its_inputs(tmp_path: Path) -> None:
+    step = _through_a_plugin(True, (75, 25), tmp_path).step("role_points")
+    assert list(additive(step, lambda _: 3.0)) == [(step.inputs[0], 7.5)]
+    assert list(additive(step, lambda _: None)) == []
 
 
 def test_missing_inputs_leave_their_weight_to_the_others() -> None:
