@@ -190,12 +190,21 @@
     });
   }
 
+  // Where a long table fits, its frame need not scroll, and the heads of its columns stay in sight.
+  function startHeads(frame) {
+    var table = frame.firstElementChild;
+    function fit() { frame.classList.toggle("fits", table.offsetWidth <= frame.clientWidth); }
+    fit();
+    new ResizeObserver(fit).observe(frame);
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
     startTheme();
     var board = document.querySelector("table[data-board]");
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
     document.querySelectorAll("table.fold, table.derivations").forEach(nameParts);
+    document.querySelectorAll(".frame:has(> table > tbody > tr:nth-child(12), > table > tbody:nth-of-type(8))").forEach(startHeads);
     addEventListener("hashchange", reveal);
     reveal();
   });

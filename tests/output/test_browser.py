@@ -325,6 +325,29 @@ def test_the_first_columns_of_a_board_stay_while_it_scrolls(opened: Open) -> Non
     assert hidden == 0
 
 
+def test_the_heads_of_a_long_table_stay_while_the_page_scrolls(opened: Open) -> None:
+    browser = opened("boards/circles", width=1280)
+    browser.execute_script("document.documentElement.style.scrollBehavior = 'auto'")
+    browser.execute_script(
+        "document.querySelector('table[data-board] tbody tr:nth-child(10)').scrollIntoView()"
+    )
+    top, links = browser.execute_script(
+        "return ['table[data-board] thead th', 'nav.contents']"
+        ".map(name => document.querySelector(name).getBoundingClientRect())"
+    )
+    assert links["top"] == 0
+    assert abs(top["top"] - links["bottom"]) < 2
+
+
+def test_how_firm_an_order_is_needs_no_scrolling_sideways_on_a_phone(opened: Open) -> None:
+    browser = opened("boards/circles", width=390)
+    over = browser.execute_script(
+        "const frame = document.querySelector('table.reach').parentElement;"
+        "return frame.scrollWidth - frame.clientWidth"
+    )
+    assert over <= 0
+
+
 def test_rank_run_score_and_coverage_fit_a_phone(opened: Open) -> None:
     """What a board is read for needs no scrolling, and is not below the shade at the edge."""
     browser = opened("boards/circles", width=390)
