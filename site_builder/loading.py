@@ -44,8 +44,8 @@ from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
 from site_builder.studies.ledger_check import LedgerCheck, check_ledger
 from site_builder.studies.reported import problems as stated_result_faults
+from site_builder.studies.resubmissions import resubmitted_withdrawals
 from site_builder.studies.rubric_diff.compare import compare_all
-from site_builder.studies.withdrawn_again import withdrawn_again
 
 PagePlugin = Callable[[SiteData], Iterable[Page]]
 """What a plugin for pages is: more pages of a site, as a pure function of its data."""
@@ -222,7 +222,7 @@ def _problems(
         *inputs.exports.problems,
         *inputs.ledger.problems,
         *results.ledger_check.problems,
-        *withdrawn_again(boards, inputs.ledger.ledger),
+        *resubmitted_withdrawals(boards, inputs.ledger.ledger),
         *results.evidence.problems,
         *results.studies.problems,
         *board_faults(site, inputs.exports.runs),

@@ -35,7 +35,7 @@ from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
 from site_builder.studies.ledger_check import places_by_name
 from site_builder.studies.pinning import new_pins
-from site_builder.studies.withdrawn_again import marks_of
+from site_builder.studies.resubmissions import fingerprints_of
 
 PLACE_IT = "Put the corrected export in its place first."
 
@@ -106,8 +106,8 @@ def withdraw_run(order: Order) -> Noted:
             raise _refused(
                 order, f"was withdrawn on {at.date}, by entry {at.entry}", "Nothing has to be done."
             )
-        marks = marks_of(subject.run, subject.others) if subject.run is not None else ()
-        return Withdrawal(date=day, family=family, run=order.run, why=order.why, files=marks)
+        fingerprints = fingerprints_of(subject.run, subject.others) if subject.run is not None else ()
+        return Withdrawal(date=day, family=family, run=order.run, why=order.why, files=fingerprints)
 
     return _note(order, entry, "is withdrawn. Its page stays; its rank goes with the next build.")
 

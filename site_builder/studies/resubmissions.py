@@ -1,4 +1,4 @@
-"""Withdrawn exports that come back under another id: known by files that no other export had.
+"""Withdrawn exports that are submitted again under another id, recognised by files that they alone had.
 
 The digest of an export holds its id, so that a renamed one has another. The entry of a withdrawal therefore
 keeps digests of single files. Where every file was touched nothing can be known, and nothing is claimed.
@@ -13,27 +13,28 @@ from site_builder.records.ledger import LEDGER_FILE, Ledger, Withdrawal
 from site_builder.records.run import RunRecord
 from site_builder.site_data import Board
 
-MOST_MARKS = 24
-"""Files by which a withdrawn export is known."""
-SMALLEST_MARK = 256
-"""Bytes; smaller files (an empty list, a version) come to be alike without being the same."""
+MOST_FINGERPRINTS = 24
+"""Files of a withdrawn export whose digests are kept."""
+SMALLEST_FINGERPRINTED = 256
+"""Bytes; smaller files (an empty list, a version) may be equal in unrelated exports."""
 
 
-def marks_of(run: RunRecord, others: Iterable[RunRecord]) -> tuple[str, ...]:
-    """Return SHA-256 digests of the files by which an export can be known again, the largest first.
+def fingerprints_of(run: RunRecord, others: Iterable[RunRecord]) -> tuple[str, ...]:
+    """Return SHA-256 digests of the files by which an export can be recognised, the largest first.
 
     These are its own records (telemetry, artifacts, reports; not the workspace) that no export of ``others``
     holds; none where a file holds several runs, since they share it.
     """
     elsewhere = {digest for other in others for digest in other.export.values()}
     records = sorted(run.files, key=lambda file: (-file.bytes, file.path))
-    own = [file.sha256 for file in records if file.bytes >= SMALLEST_MARK and file.sha256 not in elsewhere]
-    return tuple(dict.fromkeys(own))[:MOST_MARKS]
+    large = [file.sha256 for file in records if file.bytes >= SMALLEST_FINGERPRINTED]
+    own = [digest for digest in large if digest not in elsewhere]
+    return tuple(dict.fromkeys(own))[:MOST_FINGERPRINTS]
 
 
-def withdrawn_again(boards: Sequence[Board], ledger: Ledger) -> Iterator[Problem]:
+def resubmitted_withdrawals(boards: Sequence[Board], ledger: Ledger) -> Iterator[Problem]:
     """Yield a warning for every run that ranks and holds half or more of the files of a withdrawn one."""
-    withdrawn = [one for history in ledger.by_run.values() if (one := history.withdrawn) and one.files]
+    withdrawn = [last for history in ledger.by_run.values() if (last := history.withdrawn) and last.files]
     if not withdrawn:
         return
     runs = {
@@ -42,16 +43,17 @@ def withdrawn_again(boards: Sequence[Board], ledger: Ledger) -> Iterator[Problem
         for entry in board.entries
         if entry.withdrawn is None
     }
-    marks = {digest for one in withdrawn for digest in one.files}
+    fingerprints = {digest for withdrawal in withdrawn for digest in withdrawal.files}
     for run in runs.values():
-        held = marks.intersection(run.export.values())
-        for one in withdrawn if held else ():
-            shared = held.intersection(one.files)
-            if one.family == run.family and one.run != run.run_id and 2 * len(shared) >= len(one.files):
-                yield _again(run, one, shared)
+        matches = fingerprints.intersection(run.export.values())
+        for withdrawal in withdrawn if matches else ():
+            shared = matches.intersection(withdrawal.files)
+            renamed = withdrawal.family == run.family and withdrawal.run != run.run_id
+            if renamed and 2 * len(shared) >= len(withdrawal.files):
+                yield _resubmitted(run, withdrawal, shared)
 
 
-def _again(run: RunRecord, withdrawal: Withdrawal, shared: set[str]) -> Problem:
+def _resubmitted(run: RunRecord, withdrawal: Withdrawal, shared: set[str]) -> Problem:
     named = sorted(path for path, digest in run.export.items() if digest in shared)
     more = f" and {len(named) - 1} more" if len(named) > 1 else ""
     return Problem(
