@@ -1,4 +1,4 @@
-"""The results as Markdown tables, and their place in ``docs/performance.md``."""
+"""The results as Markdown tables."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import os
 import platform
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 
 from measuring.builds import Builds
 from measuring.costs import Cost, Stage
 from measuring.peers import PeerResult
 
-BEGIN = "<!-- measured: begin -->"
-END = "<!-- measured: end -->"
 BUDGET_RUNS = 1000
 BUDGETS_S = {"cold": 35.0, "one run changed": 1.0, "nothing changed": 0.7}
 """Wall seconds allowed for ``BUDGET_RUNS`` runs on two processors."""
@@ -100,13 +97,3 @@ def _ratios(cost: Cost, first: Cost | None) -> list[str]:
     if first is None:
         return ["", ""]
     return [f"{cost.wall_s / first.wall_s:.2f}", f"{cost.processor_s / first.processor_s:.2f}"]
-
-
-def write_between(path: Path, text: str) -> None:
-    """Replace what stands between the two marks of a document. Raises ``ValueError`` when they are absent."""
-    document = path.read_text(encoding="utf-8")
-    head, begin, rest = document.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{path.name} lacks the lines {BEGIN} and {END}")
-    path.write_text(f"{head}{BEGIN}\n\n{text}\n\n{END}{tail}", encoding="utf-8")
