@@ -30,6 +30,7 @@ from site_builder.sources.exports import Exports, on_no_board, read_exports, req
 from site_builder.sources.family_studies import ReadStudies, folders_beside, read_studies
 from site_builder.sources.ledger import ReadLedger, read_ledger
 from site_builder.sources.measuring import Measuring, Progressing
+from site_builder.sources.parallel import ParallelRunner
 from site_builder.sources.processes import Pools, fork_pool
 from site_builder.sources.project import Project, data_dirs
 from site_builder.sources.rubric_catalogue import (
@@ -40,7 +41,6 @@ from site_builder.sources.rubric_catalogue import (
     tool_faults,
 )
 from site_builder.sources.rubrics import parsing_once
-from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
 from site_builder.studies.ledger_check import LedgerCheck, check_ledger
 from site_builder.studies.reported import problems as stated_result_faults
@@ -110,7 +110,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
     read again. Raises ``CannotBuild`` when a board cannot be formed at all.
     """
     known = store.scores()
-    cache = ResultCache(known, Spreading(options.jobs, options.pools))
+    cache = ResultCache(known, ParallelRunner(options.jobs, options.pools))
     inputs = _read(project, store, look, cache, options)
     digests = {run: f"{look.program} {digest}" for run, digest in inputs.exports.record_digests.items()}
     results = _results(project, inputs, RunCache(cache, digests))

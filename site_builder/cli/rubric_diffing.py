@@ -25,10 +25,10 @@ from site_builder.scoring.run_cache import RunCache
 from site_builder.sources.exports import read_exports
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.measuring import Measuring
+from site_builder.sources.parallel import ParallelRunner
 from site_builder.sources.project import Project, load_project
 from site_builder.sources.rubric_catalogue import RubricCatalogue, load_rubrics
 from site_builder.sources.rubrics import load_graph
-from site_builder.sources.spreading import Spreading
 from site_builder.sources.store import Store
 from site_builder.studies.rubric_diff.compare import Cohort, Comparison, between
 
@@ -91,7 +91,7 @@ def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_sto
         _cohorts(project, catalogue, plugins, newer.rubric.family, jobs=jobs, use_store=use_store)
     )
     boards = []
-    for found in comparison.of_cohorts(cohorts, RunCache(ResultCache(spread=Spreading(jobs)), {})):
+    for found in comparison.of_cohorts(cohorts, RunCache(ResultCache(runner=ParallelRunner(jobs)), {})):
         medians = tuple(_told(median, (older, newer)) for median in found.medians)
         runs = tuple(sorted(found.runs, key=_weight))
         boards.append(msgspec.structs.replace(found, runs=runs, medians=medians))

@@ -3,7 +3,7 @@
 Evaluating a graph of six hundred nodes takes a millisecond or two. To order a board of thousands of runs of
 which one changed, little of each is enough: the values that medians are taken over, and the results that
 boards and cards show. The others are computed when a page asks for one (``Deferred``). What is not known is
-made in one go for many runs, so that it can be spread over processes.
+made in one go for many runs, so that it can be shared among processes.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ T = TypeVar("T")
 EMPTY: Mapping[str, bytes] = MappingProxyType({})
 
 
-class Spread(Protocol):
-    """Does many pieces of work, perhaps on several processors."""
+class Runner(Protocol):
+    """Runs many pieces of work, perhaps on several processors."""
 
     def __call__(self, work: Sequence[Callable[[], T]]) -> Sequence[T]:
         """Return what every piece gave, in their order. Raises what a piece raises."""
 
 
-def one_by_one(work: Sequence[Callable[[], T]]) -> list[T]:
-    """Do the work in this process."""
+def run_serially(work: Sequence[Callable[[], T]]) -> list[T]:
+    """Run the work in this process."""
     return [piece() for piece in work]
 
 
 class ResultCache:
     """Short results by key, in MessagePack: those of the build before, and those that this one used."""
 
-    def __init__(self, known: Mapping[str, bytes] = EMPTY, spread: Spread = one_by_one) -> None:
-        """``known`` are the results of the build before; ``spread`` makes many new ones at a time."""
+    def __init__(self, known: Mapping[str, bytes] = EMPTY, runner: Runner = run_serially) -> None:
+        """``known`` are the results of the build before; ``runner`` makes many new ones at a time."""
         self._known = known
-        self.spread = spread
+        self.runner = runner
         self.used: dict[str, bytes] = {}
         """What this build asked for; the next one will ask for most of it again."""
 
@@ -78,7 +78,7 @@ class ResultCache:
         """Return the results under many keys in their order; missing ones are made in one go."""
         results = {index: self.get(key, kind) for index, (key, _) in enumerate(wanted)}
         missing = [index for index, result in results.items() if result is None]
-        made = self.spread([wanted[index][1] for index in missing])
+        made = self.runner([wanted[index][1] for index in missing])
         for index, result in zip(missing, made, strict=True):
             results[index] = self.put(wanted[index][0], kind, result)
         return [result for result in results.values() if result is not None]
@@ -149,7 +149,7 @@ class Deferred(Scored):
 def brief_all(cache: ResultCache, runs: Sequence[Deferred]) -> None:
     """Give runs the results that boards and cards show: from ``cache``, or else evaluated in one go."""
     missing = [run for run in runs if not run.recalled(cache)]
-    for run, records in zip(missing, cache.spread([run.evaluated for run in missing]), strict=True):
+    for run, records in zip(missing, cache.runner([run.evaluated for run in missing]), strict=True):
         run.settle(cache, *records)
 
 

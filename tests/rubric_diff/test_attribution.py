@@ -14,7 +14,7 @@ from site_builder.scoring.evaluate import cohort_medians, evaluate
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.result_cache import ResultCache
 from site_builder.scoring.run_cache import NO_CACHE, RunCache
-from site_builder.sources.spreading import Spreading
+from site_builder.sources.parallel import ParallelRunner
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import changed_nodes, clauses
 from site_builder.studies.rubric_diff.compare import Comparison
@@ -178,6 +178,6 @@ def test_runs_are_compared_alike_however_many_processes_do_it() -> None:
     chance = random.Random(7)
     older, newer = pair(chance)
     runs = cohort(chance, size=60)
-    spread = RunCache(ResultCache(spread=Spreading(2, serial_below=2)), {})
+    spread = RunCache(ResultCache(runner=ParallelRunner(2, serial_below=2)), {})
     assert compared(older, newer, runs, spread) == compared(older, newer, runs)
     assert len({one.change for one in compared(older, newer, runs)}) > 1

@@ -14,8 +14,8 @@ from site_builder.records.site import Board as BoardConfig
 from site_builder.scoring.evaluate import evaluate
 from site_builder.scoring.result_cache import Deferred, ResultCache, brief_all
 from site_builder.scoring.run_cache import RunCache
+from site_builder.sources.parallel import ParallelRunner
 from site_builder.sources.processes import fork_pool, map_shared
-from site_builder.sources.spreading import Spreading
 from tests.pages.synthetic import graph, run
 from tests.scoring.rubrics import node, small_graph
 
@@ -25,13 +25,13 @@ def piece(number: int, pids: bool = False) -> Callable[[], int]:
 
 
 def test_results_come_in_the_order_of_the_work() -> None:
-    assert Spreading(4, serial_below=2)([piece(n) for n in range(130)]) == [n * n for n in range(130)]
+    assert ParallelRunner(4, serial_below=2)([piece(n) for n in range(130)]) == [n * n for n in range(130)]
 
 
 def test_much_work_is_done_in_other_processes_and_little_in_this_one() -> None:
-    assert os.getpid() not in Spreading(2, serial_below=2)([piece(n, pids=True) for n in range(60)])
-    assert set(Spreading(2, serial_below=61)([piece(n, pids=True) for n in range(60)])) == {os.getpid()}
-    assert set(Spreading(1, serial_below=2)([piece(n, pids=True) for n in range(60)])) == {os.getpid()}
+    assert os.getpid() not in ParallelRunner(2, serial_below=2)([piece(n, pids=True) for n in range(60)])
+    assert set(ParallelRunner(2, serial_below=61)([piece(n, pids=True) for n in range(60)])) == {os.getpid()}
+    assert set(ParallelRunner(1, serial_below=2)([piece(n, pids=True) for n in range(60)])) == {os.getpid()}
 
 
 def test_what_a_piece_raises_is_raised() -> None:
@@ -39,7 +39,7 @@ def test_what_a_piece_raises_is_raised() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        Spreading(2, serial_below=2)([piece(1), fails, piece(3)])
+        ParallelRunner(2, serial_below=2)([piece(1), fails, piece(3)])
 
 
 def test_a_process_that_dies_costs_no_result() -> None:
@@ -50,7 +50,7 @@ def test_a_process_that_dies_costs_no_result() -> None:
             os._exit(9)
         return 4
 
-    assert Spreading(2, serial_below=2)([piece(1), dies_elsewhere, piece(3)]) == [1, 4, 9]
+    assert ParallelRunner(2, serial_below=2)([piece(1), dies_elsewhere, piece(3)]) == [1, 4, 9]
 
 
 def called(value: Callable[[], int], task: int) -> int:
@@ -74,7 +74,7 @@ def test_boards_are_the_same_however_many_processes_score_them() -> None:
     found = []
     for jobs in (1, 4):
         prints = {(one.folder, one.run_id): one.run_id for one in runs}
-        cache = ResultCache(spread=Spreading(jobs, pools, serial_below=2))
+        cache = ResultCache(runner=ParallelRunner(jobs, pools, serial_below=2))
         boards = tuple(form_boards(config, runs, {"favur/15": graph()}, set(), RunCache(cache, prints)))
         whole = [repr(entry.scored.columns()) for board in boards for entry in board.entries]
         standings = [repr(entry.standing) for board in boards for entry in board.entries]

@@ -1,4 +1,4 @@
-"""Do many small pieces of work on all processors."""
+"""Run many small pieces of work on all processors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
-from site_builder.scoring.result_cache import one_by_one
+from site_builder.scoring.result_cache import run_serially
 from site_builder.sources.processes import Pools, fork_pool, map_shared
 
 T = TypeVar("T")
@@ -16,8 +16,8 @@ SERIAL_BELOW = 60
 PIECES_A_TASK = 25
 
 
-class Spreading:
-    """How to do many pieces of work: on how many processors, in which processes."""
+class ParallelRunner:
+    """Runs many pieces of work in a pool of processes, a few of them in this one."""
 
     def __init__(self, jobs: int = 1, pools: Pools = fork_pool, serial_below: int = SERIAL_BELOW) -> None:
         self.jobs = jobs
@@ -31,15 +31,15 @@ class Spreading:
         everything is done in this one: it costs time, and no result.
         """
         if self.jobs < 2 or len(work) < self.serial_below:
-            return one_by_one(work)
+            return run_serially(work)
         size, every = PIECES_A_TASK, len(work)
         tasks = [range(start, min(start + size, every)) for start in range(0, every, size)]
         try:
             results = map_shared(_done, work, tasks, self.jobs, self.pools)
             return [result for some in results for result in some]
         except BrokenProcessPool:
-            return one_by_one(work)
+            return run_serially(work)
 
 
 def _done(work: Sequence[Callable[[], T]], task: range) -> list[T]:
-    return one_by_one([work[index] for index in task])
+    return run_serially([work[index] for index in task])
