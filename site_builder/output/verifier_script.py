@@ -20,10 +20,12 @@ READING_ORDER = (
     *("faults", "operators", "evaluation", "graph", "nodes", "run_record"),
     *("ranking", "summaries", "boards", "two_versions"),
     *("gate_reviews", "gate_agreement", "gate_figures", "gate_pages"),
+    *("proportions", "campaign_samples", "campaign_pages"),
     *("draws", "reweighing", "other_orders", "crossings", "turns", "sensitivity", "order_numbers"),
     *("page_numbers", "shown", "pages", "run_rows", "report"),
     *("site_files", "manifest", "rubric_files", "board_tables", "exports", "board_files", "order_page"),
-    *("places", "configurations", "version_files", "gate_files", "ledger", "site_pages", "site", "command"),
+    *("places", "configurations", "version_files", "gate_files", "campaign_claims", "campaign_files"),
+    *("ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""
 

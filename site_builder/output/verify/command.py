@@ -40,6 +40,7 @@ SAID = (
     "{table cells} cell(s) of tables compared with the data",
     "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",
     "{reviews} review(s) behind release gates added up again",
+    "{samples} sample(s) of campaigns counted again",
     "{editions} frozen edition(s), each checked as a site of its own",
 )
 COUNTED = re.compile(r"\{(.+?)\} (.+?)\(s\)")

@@ -8,7 +8,6 @@ import re
 from functools import partial
 from typing import Any
 
-from site_builder.output.verify.faults import is_number, number_in
 from site_builder.output.verify.gate_agreement import (
     FIELDS_OF_REVIEWS,
     PairsOfRatings,
@@ -28,7 +27,6 @@ from site_builder.output.verify.gate_pages import metric_of_parts
 from site_builder.output.verify.gate_reviews import ReviewedCase
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles, is_moved
-from site_builder.output.verify.summaries import near
 
 GATE = re.compile(r"gates/[^/]+(/conditions)?/index\.json")
 """The data of the pages of a release gate that have nodes of its rubric."""
@@ -70,36 +68,27 @@ class GateReviews:
         site.guarded(f"{self.folder}reviewers/index.json", self._reviewers)
         site.checked["reviews"] += sum(len(o.reviewers) for case in self.cases for o in case.outputs.values())
 
-    def _expect(self, path: str, what: str, published: Any, again: Any) -> None:
-        """Hold one figure, or a row of them, against what it comes to; what is missing counts as ``None``."""
-        if isinstance(again, list):
-            told = [number_in(value) for value in published]
-            if len(told) != len(again) or not all(map(near, told, again)):
-                self.site.fault(path, what, told, again)
-        elif not near(number_in(published) if is_number(again) else published, again):
-            self.site.fault(path, what, published, again)
-
     def _case(self, row: dict[str, Any], path: str) -> None:
         page = self.site.json(path)
         case = ReviewedCase(row, page)
         self.cases.append(case)
-        self._expect(path, "its conditions", list(case.outputs) == self.conditions, True)
+        self.site.expect(path, "its conditions", list(case.outputs), self.conditions)
         wanted = [
             [sum(o.accepted[n][at] for n in range(len(o.reviewers))) for o in case.outputs.values()]
             for at in range(len(case.criteria))
         ]
         wanted.append([output.acceptance for output in case.outputs.values()])
         rows = page["summary"]["rows"]
-        self._expect(
-            path, "rows of its summary", [r["title"] for r in rows] == [*case.criteria, "Acceptance"], True
+        self.site.expect(
+            path, "rows of its summary", [r["title"] for r in rows], [*case.criteria, "Acceptance"]
         )
         for told, again in zip(rows, wanted):
-            self._expect(path, f"accepted: {told['title']}", told["cells"], again)
+            self.site.figure(path, f"accepted: {told['title']}", told["cells"], again)
         for output in page["outputs"]:
             found = case.outputs[output["condition"]]
             about = f"under {found.condition}"
-            self._expect(path, f"{about}: reviews", output["reviews"], len(found.reviewers))
-            self._expect(path, f"{about}: disagreements", output["disagreements"], found.disagreements)
+            self.site.figure(path, f"{about}: reviews", output["reviews"], len(found.reviewers))
+            self.site.figure(path, f"{about}: disagreements", output["disagreements"], found.disagreements)
             for note in output["notes"]:
                 self.notes[note["reviewer"]] = self.notes.get(note["reviewer"], 0) + 1
             if output["file"]:
@@ -109,17 +98,17 @@ class GateReviews:
         """Count an output again, where its text is a file of the site."""
         content = self.site.read(output["file"]) or b""
         text = content.decode("utf-8", "replace")
-        self._expect(path, f"{about}: SHA-256", output["sha256"], hashlib.sha256(content).hexdigest())
-        self._expect(path, f"{about}: its text", output["text"], text)
-        self._expect(path, f"{about}: bytes", output["bytes"], len(content))
-        self._expect(path, f"{about}: words", output["words"], len(WORD.findall(text)))
+        self.site.expect(path, f"{about}: SHA-256", output["sha256"], hashlib.sha256(content).hexdigest())
+        self.site.expect(path, f"{about}: its text", output["text"], text)
+        self.site.figure(path, f"{about}: bytes", output["bytes"], len(content))
+        self.site.figure(path, f"{about}: words", output["words"], len(WORD.findall(text)))
 
     def _grid(self, path: str, rows: list[dict[str, Any]]) -> None:
         for row, case in zip(rows, self.cases):
-            self._expect(path, f"criteria of {case.id}", row["criteria"], len(case.criteria))
+            self.site.figure(path, f"criteria of {case.id}", row["criteria"], len(case.criteria))
             told = [output["cell"] for output in row["outputs"]]
             again = [output.acceptance for output in case.outputs.values()]
-            self._expect(path, f"acceptance of {case.id}", told, again)
+            self.site.figure(path, f"acceptance of {case.id}", told, again)
 
     def _conditions(self, path: str) -> None:
         page = self.site.json(path)
@@ -127,21 +116,20 @@ class GateReviews:
         graph = self.graphs[page["rubric"]]
         whole = PartOfSuite(self.cases, conditions, graph)
         for name, value in whole.metrics.items():
-            self._expect(path, f"{name}, over all reviews", page["nodes"][name].get("value"), value)
+            self.site.figure(path, f"{name}, over all reviews", page["nodes"][name].get("value"), value)
         for row in page["growth"]["rows"]:
             again = growth_row(page["nodes"], conditions, baseline, GROWING[row["title"]])
-            self._expect(path, f"growth: {row['title']}", row["cells"], again)
+            self.site.figure(path, f"growth: {row['title']}", row["cells"], again)
         others = [name for name in conditions if name != baseline]
         others.sort(key=lambda name: name != page["candidate"])
-        self._expect(path, "its differences", len(page["differences"]), len(others))
+        self.site.figure(path, "its differences", len(page["differences"]), len(others))
         for condition, table in zip(others, page["differences"]):
-            self._expect(
-                path, f"its rows of {condition}", [row["title"] for row in table["rows"]] == [*COMPARED], True
-            )
+            listed = [row["title"] for row in table["rows"]]
+            self.site.expect(path, f"its rows of {condition}", listed, [*COMPARED])
             for row in table["rows"]:
                 field = COMPARED[row["title"]]
                 again = difference_row(self.cases, condition, baseline, field, page["confidence"])
-                self._expect(path, f"{condition} minus {baseline}: {row['title']}", row["cells"], again)
+                self.site.figure(path, f"{condition} minus {baseline}: {row['title']}", row["cells"], again)
         parts: dict[tuple[str, str], PartOfSuite] = {}
         for kind in ("risk", "category"):
             for name in {case.kinds[kind] for case in self.cases}:
@@ -149,21 +137,21 @@ class GateReviews:
                 parts[kind, name] = PartOfSuite(of_part, conditions, graph)
         for table in page["parts"]:
             metric = metric_of_parts(table)
-            listed = sorted((row["under"], row["title"]) for row in table["rows"])
-            self._expect(path, f"parts of {metric}", listed == sorted(parts), True)
+            named = sorted((row["under"], row["title"]) for row in table["rows"])
+            self.site.expect(path, f"parts of {metric}", named, sorted(parts))
             for row in table["rows"]:
                 again = parts[row["under"], row["title"]].row(conditions, metric)
-                self._expect(path, f"{metric} of {row['under']} {row['title']}", row["cells"], again)
+                self.site.figure(path, f"{metric} of {row['under']} {row['title']}", row["cells"], again)
 
     def _reviewers(self, path: str) -> None:
         page = self.site.json(path)
         again = reviewers_of(self.cases, self.notes)
         listed = [row["title"] for row in page["reviewers"]["rows"]]
-        self._expect(path, "its reviewers", sorted(listed) == sorted(again), True)
+        self.site.expect(path, "its reviewers", sorted(listed), sorted(again))
         for row, beside in zip(page["reviewers"]["rows"], page["beside"]["rows"]):
             one = again[row["title"]]
-            self._expect(path, f"what {row['title']} did", row["cells"], reviewer_row(one))
-            self._expect(
+            self.site.figure(path, f"what {row['title']} did", row["cells"], reviewer_row(one))
+            self.site.figure(
                 path,
                 f"{beside['title']} beside the others",
                 beside["cells"],
@@ -175,7 +163,7 @@ class GateReviews:
             )
         outputs = [output for case in self.cases for output in case.outputs.values()]
         for row in page["agreement"]["rows"]:
-            self._expect(
+            self.site.figure(
                 path,
                 f"agreement: {row['title']}",
                 row["cells"],
@@ -187,11 +175,11 @@ class GateReviews:
                 PairsOfRatings((case.outputs[name] for case in self.cases), field).raw
                 for name in self.conditions
             ]
-            self._expect(path, f"agreement under each condition: {row['title']}", row["cells"], raw)
+            self.site.figure(path, f"agreement under each condition: {row['title']}", row["cells"], raw)
         count = sum(output.disagreements for output in outputs)
-        self._expect(path, "disagreements", page["disagreements"], count)
-        self._expect(path, "disagreements listed", len(page["differing"]), min(count, LISTED_AT_MOST))
-        self._expect(
+        self.site.figure(path, "disagreements", page["disagreements"], count)
+        self.site.figure(path, "disagreements listed", len(page["differing"]), min(count, LISTED_AT_MOST))
+        self.site.figure(
             path,
             "disagreements not listed",
             page["more"],
@@ -200,16 +188,16 @@ class GateReviews:
 
     def _reviewer(self, name: str, one: ReviewerAgain, path: str) -> None:
         page = self.site.json(path)
-        self._expect(path, "its reviewer", page["name"] == name, True)
+        self.site.expect(path, "its reviewer", page["name"], name)
         rows = page["summary"]["rows"]
         for row, field in zip(rows, FIELDS_OF_REVIEWS.values()):
             again = [one.means[field], one.beside[field], one.agreement[field]]
-            self._expect(path, f"{row['title']}", row["cells"], again)
-        self._expect(path, "its reviews", page["reviews"], one.reviews)
-        self._expect(path, "its notes", page["notes"], one.notes)
+            self.site.figure(path, f"{row['title']}", row["cells"], again)
+        self.site.figure(path, "its reviews", page["reviews"], one.reviews)
+        self.site.figure(path, "its notes", page["notes"], one.notes)
         for (case, cells), condition in itertools.product(page["rows"], page["conditions"]):
             cell = cells[page["conditions"].index(condition)]
             told = None if cell is None else cell["cell"]
-            self._expect(
+            self.site.figure(
                 path, f"acceptance of {case} under {condition}", told, one.shares.get((case, condition))
             )

@@ -1,4 +1,4 @@
-"""Names of the numbers on pages of release gates, by where they stand in the data beside the page.
+"""Names of the numbers on pages of release gates, by where their data have them.
 
 Those that follow from reviews are computed again where all pages of a gate are at hand (``GateFiles``).
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from site_builder.output.verify.campaign_pages import named_of_campaign
 from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault, number_in, same
 from site_builder.output.verify.gate_pages import named_of_gate
 from site_builder.output.verify.graph import Graph
@@ -45,7 +46,7 @@ class Shown:
                     part = Recomputed(path, "", graph, holder["nodes"], "part")
                     self.parts.append(part)
                     self.faults += part.faults
-        for name, value, kind in named_of_gate(path, data):
+        for name, value, kind in (*named_of_gate(path, data), *named_of_campaign(path, data)):
             self._name(name, value, kind)
         if isinstance(data.get("checks"), list) and "verdict" in data and self.parts:
             self._gate(data, self.parts[0])

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 
 from site_builder.output.verify.board_files import BoardFiles
+from site_builder.output.verify.campaign_files import CAMPAIGN, CampaignCheck
 from site_builder.output.verify.configurations import ConfigurationsCheck
 from site_builder.output.verify.gate_files import GATE, GRID, GateReviews, check_gate
 from site_builder.output.verify.graph import Graph
@@ -65,6 +66,8 @@ class Site(SiteFiles):
                 self.guarded(path, versions.board)
             elif GATE.fullmatch(path):
                 self.guarded(path, lambda file: check_gate(self, file))
+            elif CAMPAIGN.fullmatch(path):
+                self.guarded(path, lambda file: CampaignCheck(self, self.graphs, file))
             elif GRID.fullmatch(path):
                 self.guarded(path, lambda file: GateReviews(self, self.graphs, file))
         LedgerCheck(self, boards)

@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from site_builder.output.verify.faults import DAMAGE, NAMED_AT_MOST, Fault, is_number, same
+from site_builder.output.verify.faults import DAMAGE, NAMED_AT_MOST, Fault, is_number, number_in, same
+from site_builder.output.verify.summaries import near
 
 MANIFEST, SIGNATURE, MARKER = "MANIFEST.sha256", "MANIFEST.sha256.sig", ".proofboard-site"
 
@@ -39,6 +40,15 @@ class SiteFiles:
         """Note a fault where two values are not the same."""
         if not same(published, recomputed, tolerance):
             self.fault(file, what, published, recomputed)
+
+    def figure(self, path: str, what: str, published: Any, again: Any) -> None:
+        """Hold a figure, or a row of them, against what they come to; a missing one counts as ``None``."""
+        if isinstance(again, list):
+            told = [number_in(value) for value in published]
+            if len(told) != len(again) or not all(map(near, told, again)):
+                self.fault(path, what, told, again)
+        elif not near(number_in(published), again):
+            self.fault(path, what, published, again)
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of a file, ``None`` where there is none that can be read."""

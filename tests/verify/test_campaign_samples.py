@@ -1,0 +1,124 @@
+"""Every figure of a campaign follows from its samples: none can be changed by itself."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+from site_builder.output.verify.campaign_files import CampaignCheck
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.pages import check_page
+from site_builder.output.verify.proportions import fisher_exact, pass_at, wilson_ends
+from site_builder.output.verify.rubric_files import RubricFiles
+from site_builder.output.verify.site_files import SiteFiles
+from site_builder.statistics.repeats import pass_at_k
+from tests.verify.held_site import HeldSite
+from tests.verify.test_hostile import blamed
+
+CAMPAIGNS = ("harness-duel", "lantern-desk", "tinderbox-pilot")
+"""One with a conclusive pair and costs, one without a pair, one with weak samples."""
+RECORDED = ("attempts", "criteria", "commands", "files", "duration", "iterations")
+"""Of a sample, what nothing else follows from, or quantiles alone, which another value may leave alone."""
+UNLIKE = (*RECORDED, "span", "signals")
+"""A span is how an interval is drawn; signals rest on evidence that is not on the site."""
+CHANGED = 60
+"""Numbers changed on each kind of page."""
+PAGES = (
+    *("campaigns/{}/index.json", "campaigns/{}/pairs/index.json", "campaigns/{}/review/index.json"),
+    *("campaigns/{}/suite/index.json", "campaigns/{}/samples/*/index.json", "claims/{}/index.json"),
+)
+LEFT = ("cost.complete", "tokens.complete", "review.required", "review.weak_evaluations")
+"""Nodes that are only matched."""
+
+
+@pytest.fixture(scope="module")
+def held(site: Path) -> HeldSite:
+    return HeldSite(site)
+
+
+@pytest.fixture(scope="module")
+def graphs(site: Path) -> dict[str, Graph]:
+    return RubricFiles(SiteFiles(str(site))).graphs
+
+
+def check(graphs: dict[str, Graph], campaign: str, site: SiteFiles) -> object:
+    return CampaignCheck(site, graphs, f"campaigns/{campaign}/index.json")
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_no_number_of_a_campaign_can_be_changed_by_itself(
+    held: HeldSite, graphs: dict[str, Graph], campaign: str, page: str
+) -> None:
+    of_campaign = partial(check, graphs, campaign)
+    assert held.blamed_by(of_campaign) == set()
+    places = held.some(page.format(campaign), UNLIKE, CHANGED)
+    assert len(places) > 3 or ("pairs" in page and campaign != "harness-duel")
+    for path, keys in places:
+        if "derived" in keys and held.json(path)["rows"][keys[1]]["derived"][keys[3]]["node"] in LEFT:
+            continue
+        found = held.blamed_by(of_campaign, {path: held.changed(path, keys)})
+        assert path in found or ("/samples/" in path and found), (path, keys)
+
+
+@pytest.mark.parametrize("path", ["claims/index.json", "campaigns/index.json"])
+def test_no_number_of_a_list_of_claims_can_be_changed_by_itself(
+    held: HeldSite, graphs: dict[str, Graph], path: str
+) -> None:
+    def every(site: SiteFiles) -> None:
+        for row in held.json("campaigns/index.json")["rows"]:
+            check(graphs, row["id"], site)
+
+    for _, keys in held.some(path, UNLIKE, 25):
+        assert held.blamed_by(every, {path: held.changed(path, keys)}) == {path}, keys
+
+
+def test_a_page_that_agrees_with_its_own_data_and_not_with_the_samples_is_found(
+    site: Path, tmp_path: Path
+) -> None:
+    copied = shutil.copytree(site, tmp_path / "site")
+    beside = copied / "campaigns/harness-duel/pairs/index.json"
+    upper = json.loads(beside.read_bytes())["pairs"][0]["difference"]["upper"]
+    for path in (beside, beside.with_suffix(".html")):
+        text = path.read_text(encoding="utf-8")
+        assert f"{upper}" in text
+        path.write_text(text.replace(f"{upper}", f"{upper + 1e-7}"), encoding="utf-8")
+    assert blamed(copied) == {"campaigns/harness-duel/pairs/index.json"}
+
+
+def test_only_what_rests_on_evidence_that_is_not_published_is_matched(
+    site: Path, graphs: dict[str, Graph]
+) -> None:
+    files = SiteFiles(str(site))
+    for path in sorted(site.glob("c[al]*s/*/**/index.html")):
+        name = str(path.relative_to(site))
+        page = check_page(name, path.read_text(encoding="utf-8"), files.json(f"{name[:-4]}json"), graphs)
+        assert page.matched.keys() <= {*LEFT, "cohort.signal"}, name
+
+
+@pytest.mark.parametrize(("passes", "runs"), [(0, 3), (3, 3), (7, 12), (1, 400)])
+def test_its_own_interval_of_a_share_agrees_with_statsmodels(passes: int, runs: int) -> None:
+    wanted = proportion_confint(passes, runs, alpha=0.05, method="wilson")
+    assert wilson_ends((passes, runs), 0.95) == pytest.approx(wanted, abs=1e-12)
+
+
+@pytest.mark.parametrize("first", [(0, 3), (3, 3), (7, 12), (40, 90)])
+@pytest.mark.parametrize("second", [(0, 4), (4, 4), (2, 12), (61, 80)])
+def test_its_own_exact_test_agrees_with_scipy(first: tuple[int, int], second: tuple[int, int]) -> None:
+    table = [[passes, runs - passes] for passes, runs in (first, second)]
+    numerator, denominator = fisher_exact(first, second)
+    assert numerator / denominator == pytest.approx(stats.fisher_exact(table).pvalue, rel=1e-9)
+
+
+@pytest.mark.parametrize(("passes", "runs", "k"), [(0, 5, 2), (5, 5, 5), (2, 7, 3), (1, 2, 3)])
+def test_pass_at_k_agrees_with_the_program(passes: int, runs: int, k: int) -> None:
+    wanted = pass_at_k(passes, runs, k)
+    found = pass_at((passes, runs), k)
+    assert (found is None) == (wanted is None)
+    assert found is None or found == pytest.approx(wanted.value, abs=1e-12)
