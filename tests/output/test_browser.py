@@ -326,13 +326,11 @@ def test_the_first_columns_of_a_board_stay_while_it_scrolls(opened: Open) -> Non
 
 
 def test_the_heads_of_a_long_table_stay_while_the_page_scrolls(opened: Open) -> None:
-    browser = opened("boards/circles", width=1280)
+    browser = opened("methodology/favur/15", width=1280)
     browser.execute_script("document.documentElement.style.scrollBehavior = 'auto'")
-    browser.execute_script(
-        "document.querySelector('table[data-board] tbody tr:nth-child(10)').scrollIntoView()"
-    )
+    browser.execute_script("document.querySelector('.fits tbody tr:nth-child(8)').scrollIntoView()")
     top, links = browser.execute_script(
-        "return ['table[data-board] thead th', 'nav.contents']"
+        "return ['.fits thead th', 'nav.contents']"
         ".map(name => document.querySelector(name).getBoundingClientRect())"
     )
     assert links["top"] == 0
