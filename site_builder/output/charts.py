@@ -88,7 +88,7 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
 
     Without a most possible value the scale ends a little above what is drawn.
     """
-    width, height = 320, 26
+    width, height = 320, 38
     low, high = (value if lower is None else lower), (value if upper is None else upper)
     most = "" if top is None else f" of {top:g}"
     top = top or max(value, high) * 1.15 or 1.0
@@ -100,6 +100,7 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
         f'<path class="axis" d="M4 13H{width - 4}"/>'
         f'<path class="range" d="M{at(low)} 13H{at(high)}"/>'
         f'<path class="mark" d="M{at(value)} 4V22"/>'
+        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{display(top, 0)}</text>'
     )
     words = (
         f"{display(value, 1)}{most}; between {display(low, 1)} and {display(high, 1)} "

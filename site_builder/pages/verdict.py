@@ -45,7 +45,9 @@ def completion_sentence(completion: Completion) -> Sentence:
         names = " and ".join(quiet(title) for title in completion.bottleneck)
         verb = "are" if len(completion.bottleneck) > 1 else "is"
         return (f"Limited by its weakest component: {names} {verb} not complete.",)
-    return ("Every component that was recorded is complete; what lies above the middle is the bonus.",)
+    return (
+        "Every component that was recorded is complete; points above the middle of the scale are a bonus.",
+    )
 
 
 def roles_sentence(roles: tuple[RoleScore, ...], weight: float) -> Sentence:
@@ -102,16 +104,15 @@ def _extremes(axes: tuple[AxisScore, ...]) -> Sentence:
 
 def _uncertainty(lower: Cell, upper: Cell, coverage: Cell) -> Sentence:
     if coverage.value is not None and coverage.value >= 1.0 and lower.value == upper.value:
-        return (" All of its weight is backed by measurements.",)
+        return (" All of its weight was measured.",)
     if lower.value is None or upper.value is None:
-        return (" ", coverage, " of its weight is backed by measurements.")
+        return (" ", coverage, " of its weight was measured.")
     return (
         " ",
         coverage,
-        " of its weight is backed by measurements; with the rest at its worst and at its best "
-        "the score would lie between ",
+        " of its weight was measured; what is missing could put it anywhere from ",
         lower,
-        " and ",
+        " to ",
         upper,
         ".",
     )

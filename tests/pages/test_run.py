@@ -62,7 +62,7 @@ def test_the_verdict_names_place_parts_extremes_and_bounds() -> None:
         assert "<composite> of 100 points" in said
         assert "<role_points> of 75 from roles" in said
         assert "Strongest axis" in said
-        assert "<composite#lower> and <composite#upper>" in said
+        assert "<composite#lower> to <composite#upper>" in said
 
 
 def test_an_unranked_run_says_why() -> None:
