@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from site_builder import receipts
-from site_builder.collector import collector_at_rest
+from site_builder.garbage_collection import collection_off
 from site_builder.receipts import Built, Look
 from site_builder.sources.files import shown
 from site_builder.sources.manifest import trial_key
@@ -67,7 +67,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@collector_at_rest()
+@collection_off()
 def _build_anew(
     root: Path,
     folder: Path,

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from jinja2 import TemplateError
 
-from site_builder.collector import collector_at_rest, set_aside
 from site_builder.errors import CannotBuild
+from site_builder.garbage_collection import collection_off, collection_rare
 from site_builder.loading import LoadedSite, LoadOptions, load
 from site_builder.output.certify import Certifier
 from site_builder.output.data_files import site_files
@@ -50,7 +50,7 @@ class BuildOptions(LoadOptions):
     """Build a frozen edition: the one thing here that pages show."""
 
 
-@collector_at_rest()
+@collection_off()
 def build_site(
     project: Project, output: Output, store: Store, look: Look, options: BuildOptions
 ) -> tuple[Built, Mapping[str, PartNote]]:
@@ -67,7 +67,7 @@ def build_site(
         pages += redirect_pages(loaded.data.site.redirects, pages)
     editions = place_editions(loaded.data.editions, project.root, output, options.previous)
     renderer = _renderer(project, loaded.data, store)
-    with set_aside():
+    with collection_rare():
         published = publish(
             site_parts(renderer, pages, _keys(project, look, loaded, renderer)),
             [*renderer.assets(), *site_files(renderer.lookup)],

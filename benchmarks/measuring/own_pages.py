@@ -24,7 +24,7 @@ from typing import Any
 from measuring.costs import measure
 from measuring.own_rows import RowWriter
 from site_builder.building import processors
-from site_builder.collector import set_aside
+from site_builder.garbage_collection import collection_rare
 from site_builder.loading import LoadOptions, load, look_at
 from site_builder.output.files import OutputFile
 from site_builder.output.render import Renderer
@@ -78,7 +78,7 @@ def _measured(making: Sequence[Making]) -> dict[str, Any]:
     """Return the median cost of making and writing pages, and their size."""
     with tempfile.TemporaryDirectory(prefix="pages-") as place:
         folder = Path(place, "site")
-        with set_aside():  # as in a build
+        with collection_rare():  # as in a build
             cost = measure(
                 partial(_write_all, making, folder), before=lambda: shutil.rmtree(folder, ignore_errors=True)
             )

@@ -8,8 +8,8 @@ import sys
 import traceback
 
 from site_builder.cli.report import Reporter
-from site_builder.collector import leave_to_the_system
 from site_builder.errors import CannotBuild, RubricError
+from site_builder.garbage_collection import skip_final_collection
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
         )
         sys.exit(2)
     finally:
-        leave_to_the_system()
+        skip_final_collection()
 
 
 __all__ = ["main"]

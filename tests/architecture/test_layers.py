@@ -15,7 +15,7 @@ PACKAGE = REPOSITORY / "site_builder"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
 
 LAYERS = (
-    ("errors", "collector"),
+    ("errors", "garbage_collection"),
     ("records",),
     ("scoring", "statistics"),
     ("site_data", "boards"),

@@ -1,4 +1,4 @@
-"""When the cyclic collector of Python looks for cycles during a build."""
+"""When Python's cyclic garbage collector runs during a build."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SELDOM = 50_000
+OBJECTS_PER_COLLECTION = 50_000
 """New objects after which the collector looks for cycles while pages are made; one page makes that many."""
 
 
 @contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """Work without the cyclic collector: modules and records stay, and searching them takes long."""
+def collection_off() -> Iterator[None]:
+    """Work without the collector: modules and records stay alive, and searching them takes long."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -23,11 +23,11 @@ def collector_at_rest() -> Iterator[None]:
 
 
 @contextmanager
-def set_aside() -> Iterator[None]:
-    """Leave what is loaded out of collections, which would copy it in other processes, and collect rarely."""
+def collection_rare() -> Iterator[None]:
+    """Collect rarely, and never what is loaded: that would copy its memory in every forked process."""
     collecting, often = gc.isenabled(), gc.get_threshold()
     gc.freeze()
-    gc.set_threshold(SELDOM, *often[1:])
+    gc.set_threshold(OBJECTS_PER_COLLECTION, *often[1:])
     gc.enable()
     try:
         yield
@@ -38,7 +38,7 @@ def set_aside() -> Iterator[None]:
         gc.unfreeze()
 
 
-def leave_to_the_system() -> None:
-    """Before a process ends: spare the search for cycles among all that the system frees at once."""
+def skip_final_collection() -> None:
+    """Before a process ends: skip the search for cycles in memory that the system frees at once."""
     gc.disable()
     gc.freeze()
