@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from site_builder.output.campaign_files import campaign_files
+from site_builder.output.crawler_files import llms, robots, sitemap
 from site_builder.output.csv_table import csv_line
 from site_builder.output.data_schemas import schemas
 from site_builder.output.diff_files import diff_files
@@ -17,7 +18,6 @@ from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.gate_files import gate_files
 from site_builder.output.graph_files import export_line, graph_files
 from site_builder.output.metric_table import metrics_csv
-from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
 from site_builder.pages.articles import further_files

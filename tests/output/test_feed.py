@@ -1,4 +1,4 @@
-"""Feed and notices for machines: well formed, and the same after a rebuild (R47)."""
+"""Feed and files for crawlers: well formed, and the same after a rebuild (R47)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from site_builder.output.crawler_files import llms, robots, sitemap
 from site_builder.output.feed import feed
-from site_builder.output.notices import llms, robots, sitemap
 from site_builder.pages.lookup import SiteLookup
 from tests.pages.synthetic import run, site_of
 

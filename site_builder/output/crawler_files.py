@@ -1,4 +1,4 @@
-"""Files for machines that visit: llms.txt, robots.txt and sitemap.xml."""
+"""Files for crawlers: llms.txt, robots.txt and sitemap.xml."""
 
 from __future__ import annotations
 
