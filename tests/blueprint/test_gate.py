@@ -196,6 +196,27 @@ def test_a_total_beyond_the_doubles_is_written_as_the_scorer_does(tmp_path: Path
     assert '"total_cost_usd": Infinity' in written(shape)
 
 
+@pytest.mark.parametrize(
+    ("costs", "total"),
+    [
+        ([10**308, 10**308, 0.5], float("inf")),
+        ([0.5, 10**308, 10**308], float("inf")),
+        ([10**308, 10**308, 1], 2 * 10**308 + 1),
+    ],
+)
+def test_a_total_of_whole_costs_beyond_the_doubles_is_infinite_at_the_first_fraction(
+    tmp_path: Path, costs: list[float], total: float
+) -> None:
+    """Decision 0090: the scorer ends in a traceback."""
+    changed = reviews(SUITE)
+    for case, cost in zip(SUITE.cases, costs, strict=True):
+        for review in about(changed, case.id, "kernel"):
+            review["cost_usd"] = cost
+    shape = published_shape(gate(tmp_path, changed))
+    assert shape["aggregates"]["kernel"]["total_cost_usd"] == total
+    assert json.loads(written(shape))["aggregates"]["kernel"]["total_cost_usd"] == total
+
+
 def some_reviews(chance: random.Random, of: Suite) -> list[Review]:
     found = reviews(of)
     for review in found:

@@ -51,6 +51,20 @@ def test_a_pass_needs_the_full_score_and_the_evaluators_word() -> None:
     assert codes(cohort) == ["outcome-contradicts-score", "outcome-contradicts-score"]
 
 
+def test_samples_that_contradict_themselves_alike_are_one_blocker_and_a_mark_each() -> None:
+    """Decision 0093."""
+    samples = [read(changed(result(index=n, passed=False), "score", 1)) for n in (1, 2, 3)]
+    samples.append(read(changed(result(index=4), "score", 0.999)))
+    (cohort,) = make(samples, 4)
+    found = [check for check in cohort.checks if check.code == "outcome-contradicts-score"]
+    assert [(check.severity, check.observed, len(check.evidence)) for check in found] == [
+        ("blocker", "score 1, evaluator failed", 3),
+        ("blocker", "score 0.999, evaluator passed", 1),
+    ]
+    marks = {(one.signal.detail, one.samples) for one in cohort.signals if one.signal.code == found[0].code}
+    assert marks == {("score 1, evaluator failed", 3), ("score 0.999, evaluator passed", 1)}
+
+
 def test_a_mean_score_is_not_clamped_and_its_interval_is() -> None:
     (cohort,) = make([read(changed(result(index=i), "score", 3)) for i in (1, 2)])
     assert cohort.mean_score == 3

@@ -84,6 +84,21 @@ def test_an_unmeasured_gate_is_said_and_does_not_lead(files: Files, board: dict[
     assert by_run["unknown-gate"]["lower"] == 0
 
 
+def test_a_duration_of_0_is_in_no_median_of_its_group(tmp_path: Path) -> None:
+    """Decision 0092."""
+    taken = {"a": 100, "b": 300, "none": 0}
+    files = site_files(
+        tmp_path,
+        *(
+            document(name, fundamentals__T_task_s=time, fundamentals__T_orient_s=0)
+            for name, time in taken.items()
+        ),
+    )
+    (group,) = json.loads(files["boards/reviews-1/index.json"])["groups"][0]["groups"]
+    assert (group["runs"], group["values"]["t_task_s"]["n"]) == (3, 2)
+    assert group["values"]["t_task_s"]["median"] == 200
+
+
 def test_unpriced_is_not_free(files: Files, board: dict[str, Any]) -> None:
     """R32."""
     assert next(row for row in board["rows"] if row["run"] == "unpriced")["badges"] == ["unpriced"]
