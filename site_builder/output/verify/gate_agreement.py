@@ -56,7 +56,7 @@ def _kappa(table: PairTable, ordered: bool) -> float | None:
     """Return 1 − observed ÷ expected distance of two reviewers."""
 
     def far(one: float, other: float) -> float:
-        return (one - other) ** 2 if ordered else float(one != other)
+        return (one - other) ** 2 if ordered else int(one != other)
 
     n = sum(table.values())
     rows, columns = Counter[float](), Counter[float]()
@@ -94,7 +94,7 @@ class ReviewerAgain:
             rated = [([sum(r) / len(r) for r in output.ratings(field)], at) for _, output, at in own]
             self.means[field] = sum(values[at] for values, at in rated) / len(rated) if rated else None
             gaps = [
-                values[at] - (sum(values) - values[at]) / (len(values) - 1)
+                values[at] - sum(values[:at] + values[at + 1 :]) / (len(values) - 1)
                 for values, at in rated
                 if len(values) > 1
             ]

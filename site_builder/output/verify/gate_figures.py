@@ -46,13 +46,14 @@ def difference_row(
         if before is not None and after is not None:
             found.append(size * after - size * before)
     n, low, high = len(found), None, None
-    if not n:
+    if not n or not math.isfinite(sum(found)):
         return [None] * 5 + [0]
     value = math.fsum(found) / n
     spread = spread_of(found)
     if spread is not None:
         margin = t_quantile(n - 1, confidence) * spread / math.sqrt(n)
-        low, high = value - margin, value + margin
+        if math.isfinite(abs(value) + margin):
+            low, high = value - margin, value + margin
     return [value, low, high, sum(one > 0 for one in found), sum(one < 0 for one in found), n]
 
 

@@ -37,7 +37,7 @@ class ReviewedOutput:
         if not self.reviewers or any(len(row) != len(self.reviewers) for row in rows):
             raise ValueError(f"under {self.condition} not every reviewer has every judgement")
         worded = [[WORDS_OF_JUDGEMENTS[word] for word in row] for row in rows[: criteria + 1]]
-        self.accepted = list(zip(*worded[:criteria]))
+        self.accepted: list[tuple[float, ...]] = list(zip(*worded[:criteria]))
         """Of each reviewer: 1 or 0 for every criterion."""
         self.judged: dict[str, list[float]] = {"final_status_accurate": [float(n) for n in worded[criteria]]}
         """Field → the rating of each reviewer."""
@@ -55,8 +55,9 @@ class ReviewedOutput:
     def ratings(self, field: str) -> list[tuple[float, ...]]:
         """Return what each reviewer said in a field: one rating, or one for each criterion."""
         if field == "acceptance":
-            return [tuple(map(float, review)) for review in self.accepted]
-        return [(value,) for value in self.judged[field]]
+            return self.accepted
+        counts = self.judged[field]  # exact, since differences of large ones are squared
+        return [(int(value) if value.is_integer() else value,) for value in counts]
 
     def mean(self, field: str) -> float | None:
         """Return a figure of the output: the mean of its reviewers, or what is stated of it."""
