@@ -21,7 +21,7 @@ READING_ORDER = (
     *("ranking", "summaries", "boards", "two_versions"),
     *("gate_reviews", "gate_agreement", "gate_figures", "gate_pages"),
     *("proportions", "campaign_samples", "campaign_pages"),
-    *("draws", "reweighing", "other_orders", "crossings", "turns", "sensitivity", "order_numbers"),
+    *("draws", "reweighing", "other_orders", "crossings", "turns", "moves", "sensitivity", "order_numbers"),
     *("page_numbers", "shown", "pages", "run_rows", "report"),
     *("site_files", "manifest", "rubric_files", "board_tables", "exports", "board_files", "order_page"),
     *("places", "configurations", "version_files", "gate_files", "campaign_claims", "campaign_files"),

@@ -17,7 +17,6 @@ from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ranking import BoardRun
-from site_builder.output.verify.reweighing import can_be_reweighed
 from site_builder.output.verify.sensitivity import SensitivityCheck
 from site_builder.output.verify.site_files import MANIFEST
 from site_builder.pages import board as board_page
@@ -465,16 +464,16 @@ def test_on_pages_of_boards_nothing_but_settings_is_matched_of_how_firm_an_order
 
 def test_behind_what_is_withheld_an_order_is_matched_only(published: dict[str, Published]) -> None:
     one = published["schema-migration-2026-05"]
-    assert can_be_reweighed(one.graph)
+    assert one.graph.can_be_varied
     document = copy.deepcopy(one.graph.document)
     for node in document["nodes"]:
         if node["id"] == "cx_em.correction_factor":
             node["withheld"] = True
     hidden = Graph(document)
-    assert not can_be_reweighed(hidden)
+    assert not hidden.can_be_varied
     board = json.loads(one.text)
     board["sensitivity"]["kept"] += 1
     assert SensitivityCheck(one.file, board, one.runs, hidden).faults == []
     unaware = Graph({key: value for key, value in one.graph.document.items() if key != "weighings"})
-    assert not can_be_reweighed(unaware)
+    assert not unaware.can_be_varied
     assert SensitivityCheck(one.file, board, one.runs, unaware).faults == []

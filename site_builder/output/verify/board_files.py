@@ -11,6 +11,7 @@ from site_builder.output.verify.boards import BoardCheck
 from site_builder.output.verify.evaluation import Sheet
 from site_builder.output.verify.exports import check_exports
 from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.moves import MovesCheck
 from site_builder.output.verify.nodes import Recomputed
 from site_builder.output.verify.page_numbers import rows_of, slug_of
 from site_builder.output.verify.ranking import BoardAgain, BoardRun
@@ -68,6 +69,7 @@ class BoardFiles:
         self.site.checked["boards"] += 1
         self.site.checked["medians"] += found.medians
         self.site.guarded(path, lambda file: self._sensitivity(file, board, runs))
+        self.site.guarded(f"{folder}/runs.jsonl", lambda file: self._moves(file, runs))
         at = f"boards/{board['board']}/index"
         if "checks" not in self.graphs[board["rubric"]["id"]].document:  # else its page is a list of gates
             self.site.twins(path, f"{at}.json")
@@ -90,6 +92,13 @@ class BoardFiles:
         self.site.faults += found.faults
         self.site.checked["other orders"] += found.orders
         self.site.checked["changes of place"] += found.points
+
+    def _moves(self, path: str, runs: dict[str, BoardRun]) -> None:
+        """Find again what would move each run of a board up one place."""
+        for run in runs.values():
+            found = MovesCheck(path, run)
+            self.site.faults += found.faults
+            self.site.checked["ways up"] += found.checked
 
     def _board_rows(self, path: str, board: dict[str, Any]) -> None:
         """Hold the rows on a board's pages against its data: which they are, whose, ranks and scores."""

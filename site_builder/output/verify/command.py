@@ -36,6 +36,7 @@ SAID = (
     "{boards} board(s) put in order again, {medians} cohort median(s) taken",
     "{other orders} order(s) of boards made again under other weights and amounts, "
     "{changes of place} point(s) at which neighbours are equal",
+    "{ways up} part(s) of runs that would move them up one place",
     "{runs under two versions} time(s) a run under two versions of its rubric",
     "{table cells} cell(s) of tables compared with the data",
     "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",

@@ -7,6 +7,7 @@ Rounding is left aside.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -99,8 +100,7 @@ class Way:
         if self.steps is None:
             return {}
         graph, first = self.graph, self.steps[0]
-        given = {j: values[j] for i in self.steps for j in graph.inputs[i]}
-        known = {j: Fraction(value) for j, value in given.items() if value is not None}
+        known = self._known(values)
         weights = dict(zip(graph.inputs[first], _exact_weights(graph.nodes[first])))
         found: dict[str, ScoreLine] = {}
         for part in weights:
@@ -113,6 +113,24 @@ class Way:
                 found[graph.names[part]] = ScoreLine((2 * one - two, two - one), (others, own))
         return found
 
+    def slopes(self, values: list[float | None]) -> dict[str, Fraction]:
+        """Return by how much the headline grows with one unit of each input of the node that is there."""
+        if self.steps is None:
+            return {}
+        graph, first = self.graph, self.steps[0]
+        known = self._known(values)
+        weights = dict(zip(graph.inputs[first], _exact_weights(graph.nodes[first])))
+        there = [j for j in weights if j in known]
+        if not sum(weights[j] for j in there):
+            return {}
+        now = self._score(known, weights)
+        return {graph.names[j]: self._score({**known, j: known[j] + 1}, weights) - now for j in there}
+
+    def _known(self, values: list[float | None]) -> dict[int, Fraction]:
+        """Return the inputs of all steps that are there."""
+        given = {j: values[j] for i in self.steps or () for j in self.graph.inputs[i]}
+        return {j: Fraction(value) for j, value in given.items() if value is not None}
+
     def _score(self, known: dict[int, Fraction], weights: dict[int, Fraction]) -> Fraction:
         """Return the headline with the node's weights as given, before it is rounded."""
         graph, steps = self.graph, self.steps or []
@@ -123,6 +141,12 @@ class Way:
             terms = [value if j == steps[at - 1] else known.get(j) for j in inputs]
             value = STRAIGHT[node["op"]](node, terms)
         return value
+
+
+@functools.lru_cache(maxsize=64)
+def ways_of(graph: Graph) -> dict[str, Way]:
+    """Return the way from each node whose weights are varied."""
+    return {name: Way(graph, name) for name in graph.document["weighings"]}
 
 
 LAST_DIGITS = Fraction(1, 10**12)

@@ -172,6 +172,26 @@ class Graph:
                 todo += self.inputs[i]
         return sorted(wanted)
 
+    def rests_on(self, names: list[str]) -> list[int]:
+        """Return the positions of nodes and of all between them and the headline, in order."""
+        reached = {self.position[name] for name in names}
+        for i, inputs in enumerate(self.inputs):
+            if reached.intersection(inputs):
+                reached.add(i)
+        return [i for i in self.below([self.position[self.headline]]) if i in reached]
+
+    @functools.cached_property
+    def can_be_varied(self) -> bool:
+        """Whether an order can be made again under other weights and amounts.
+
+        Not where the graph does not say which of them are varied, nor where something withheld stands between
+        one of them and the headline.
+        """
+        nodes, amount = self.document.get("weighings"), self.document.get("amount")
+        steps = self.rests_on([*(nodes or ()), *filter(None, [amount])])
+        known = (self.kinds[i] == DERIVED and self.nodes[i]["op"] in OPERATORS for i in steps)
+        return bool(nodes) and all(own or self.names[i] == amount for i, own in zip(steps, known))
+
     def weighing(self, root: str) -> tuple[int, float] | None:
         """Return where the parts of ``root`` are weighed, and what one unit of that node is worth there.
 

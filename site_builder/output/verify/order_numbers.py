@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from site_builder.output.verify.graph import Graph
-from site_builder.output.verify.reweighing import can_be_reweighed
 
 REPEATS = {
     "sd": "pooled_sd",
@@ -35,7 +34,7 @@ def numbers_of_order(board: dict[str, Any], graph: Graph) -> Iterator[tuple[str,
     if "repeats" in board:
         yield from numbers_of_repeats(board["repeats"])
     said = board.get("sensitivity")
-    if said is None or not can_be_reweighed(graph):
+    if said is None or not graph.can_be_varied:
         return
     for name in ("runs", "ranked", "kept", "trials", "same_leader", "pairs"):
         yield f"sensitivity.{name}", said[name]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import bisect
-import functools
 import math
 from typing import Any
 
 from site_builder.output.verify.draws import Weights
 from site_builder.output.verify.evaluation import apply
-from site_builder.output.verify.faults import DERIVED
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.operators import OPERATORS, Function
 
@@ -23,31 +21,6 @@ Recipe = list[tuple[int, Function, tuple[int, ...], bool, list[int]]]
 """Of each step its position, function, inputs, whether a missing one leaves it missing, and required ones."""
 
 
-def rests_on(graph: Graph, names: list[str]) -> list[int]:
-    """Return the positions of nodes and of all between them and the headline, in order."""
-    reached = {graph.position[name] for name in names}
-    for i, inputs in enumerate(graph.inputs):
-        if reached.intersection(inputs):
-            reached.add(i)
-    return [i for i in graph.below([graph.position[graph.headline]]) if i in reached]
-
-
-@functools.lru_cache(maxsize=64)
-def can_be_reweighed(graph: Graph) -> bool:
-    """Return whether an order can be made again under other weights and amounts.
-
-    Not where the graph does not say which of them are varied, nor where something withheld stands between one
-    of them and the headline.
-    """
-    nodes, amount = graph.document.get("weighings"), graph.document.get("amount")
-    steps = rests_on(graph, [*(nodes or ()), *filter(None, [amount])])
-    return bool(nodes) and all(
-        graph.kinds[i] == DERIVED and graph.nodes[i]["op"] in OPERATORS
-        for i in steps
-        if graph.names[i] != amount
-    )
-
-
 class Reweighing:
     """The headline of runs under other weights of some nodes; all else of a run stays as it is published."""
 
@@ -55,7 +28,7 @@ class Reweighing:
         """Raise ``KeyError`` for a node that the graph has not."""
         self.graph, self.top = graph, graph.position[graph.headline]
         self.nodes = [graph.position[name] for name in nodes]
-        self.steps = rests_on(graph, nodes)
+        self.steps = graph.rests_on(nodes)
 
     def weights(self) -> list[Weights]:
         """Return the published weights of each node."""

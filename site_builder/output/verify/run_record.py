@@ -31,6 +31,7 @@ class RunPage:
         self._stated()
         self._duration()
         self._neighbours()
+        self._one_place_up()
 
     @property
     def faults(self) -> list[Fault]:
@@ -168,6 +169,23 @@ class RunPage:
             told[f"{headline}#against_{other['side']}"] = other["gap"]
             for name, value in (told | other["differences"]).items():
                 self.numbers.setdefault(name, (number_in(value), DERIVED))
+
+    def _one_place_up(self) -> None:
+        """The distance to the run above; which parts make it up is computed elsewhere (``MovesCheck``)."""
+        main, told = self.main, self.record.get("one_place_up")
+        gaps = [number_in(one["gap"]) for one in self.record["neighbours"] if one["side"] == "above"]
+        gap = -gaps[0] if gaps and gaps[0] is not None and gaps[0] < 0 else None
+        main.expect("distance to the place above", None if told is None else told["gap"], gap)
+        if told is None:
+            return
+        self.numbers[f"{main.graph.headline}#one_place_up"] = gap, DERIVED
+        if main.graph.can_be_varied:
+            self.numbers["moves.more"] = told["further_parts"], DERIVED
+            for name, part in told["parts"].items():
+                self.numbers[f"{name}#need"], self.numbers[f"{name}#at"] = (
+                    (part["need"], DERIVED),
+                    (part["at"], DERIVED),
+                )
 
 
 def _shown(sheet: Sheet, i: int) -> dict[str, Any]:

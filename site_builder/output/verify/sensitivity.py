@@ -17,7 +17,6 @@ from site_builder.output.verify.other_orders import (
     times_first,
 )
 from site_builder.output.verify.ranking import BoardRun
-from site_builder.output.verify.reweighing import can_be_reweighed
 from site_builder.output.verify.turns import TurnsCheck
 
 TRIED = 100
@@ -53,7 +52,7 @@ class SensitivityCheck(Comparison):
         for name in ("count", "concentration"):
             if not 1 <= draws[name] <= DRAWS_AT_MOST or draws["count"] % 1:
                 self.fault(f"{name} of the draws, of 1 to {DRAWS_AT_MOST}", draws[name])
-        if self.faults or not can_be_reweighed(graph):
+        if self.faults or not graph.can_be_varied:
             return
         self.expect("number of runs that the order was tried over", said["runs"], len(self.tried))
         self.expect("ranked runs beside them", said["ranked"], len(ranked))

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from site_builder.output.verify.crossings import Meeting, ScoreLine, Way, meetings
+from site_builder.output.verify.crossings import Meeting, ScoreLine, meetings, ways_of
 from site_builder.output.verify.faults import TOLERANCE, Comparison, number_in
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ranking import BoardRun
@@ -30,7 +30,7 @@ class TurnsCheck(Comparison):
         self.checked = 0
         """Points that were found again."""
         self.groups = {one["run"]: one.get("group") for one in said["reach"]}
-        self.ways = {name: Way(graph, name) for name in graph.document["weighings"]}
+        self.ways = ways_of(graph)
         self.now = {
             (name, part): weight
             for name in self.ways
