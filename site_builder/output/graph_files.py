@@ -12,7 +12,7 @@ from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Comparison
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph, Step
-from site_builder.studies.weighings import weighings
+from site_builder.studies.reweighing import varied_nodes
 
 FORMAT = "proofboard-graph/1"
 
@@ -66,7 +66,7 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "unranked": layout.unranked,
         "task": layout.varied.amount_of if layout.varied is not None else "",
         "amount": layout.varied.amount if layout.varied is not None else None,
-        "weighings": list(weighings(graph)),
+        "weighings": list(varied_nodes(graph)),
         "axes": [{"node": axis.node, "points": axis.points or axis.node} for axis in layout.axes],
         "roles": [role.node for role in layout.roles],
         "roles_root": layout.roles_root,

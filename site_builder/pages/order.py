@@ -12,7 +12,7 @@ from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
 from site_builder.pages.sensitivity import MOST
-from site_builder.studies.draws import CONCENTRATION, DRAWS
+from site_builder.studies.random_weights import CONCENTRATION, DRAWS
 
 
 class BoardOrder(msgspec.Struct, frozen=True):

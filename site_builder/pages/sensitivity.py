@@ -15,11 +15,11 @@ from site_builder.scoring.graph import Graph
 from site_builder.scoring.variant import weights_of
 from site_builder.site_data import Board, Entry
 from site_builder.statistics.dirichlet import spread_of_share
-from site_builder.studies import amounts, weights
-from site_builder.studies.draws import Drawn, draw_orders
+from site_builder.studies import amount_sensitivity, weight_sensitivity
 from site_builder.studies.groups import label
+from site_builder.studies.random_weights import Drawn, draw_orders
+from site_builder.studies.reweighing import varied_nodes
 from site_builder.studies.scenarios import Flip, Ranked, Scenario, Sensitivity, Swing
-from site_builder.studies.weighings import weighings
 
 MOST = 100
 """Ranked runs over which a board is tried; the first ones of a larger board, and the page says so."""
@@ -118,7 +118,7 @@ def sensitivity_of(lookup: SiteLookup, board: Board) -> SensitivityView | None:
 
 
 def _tried(lookup: SiteLookup, board: Board) -> SensitivityView | None:
-    nodes = weighings(board.graph)
+    nodes = varied_nodes(board.graph)
     entries = board.ranked[:MOST]
     ranked = [(entry.run, entry.scored) for entry in entries]
     drawn = draw_orders(ranked, nodes) if len(entries) > 1 else None
@@ -130,9 +130,9 @@ def _tried(lookup: SiteLookup, board: Board) -> SensitivityView | None:
 
 def _by_weights(ranked: Ranked, nodes: tuple[str, ...]) -> Sensitivity:
     graph = ranked[0][1].graph
-    if len(nodes) == 1 and len(weights_of(graph, nodes[0])) <= weights.MOST_COMBINED:
-        return weights.sensitivity_to_weights(ranked, nodes[0])
-    return Sensitivity((), (), weights.flips(ranked, nodes))
+    if len(nodes) == 1 and len(weights_of(graph, nodes[0])) <= weight_sensitivity.MOST_COMBINED:
+        return weight_sensitivity.sensitivity_to_weights(ranked, nodes[0])
+    return Sensitivity((), (), weight_sensitivity.flips(ranked, nodes))
 
 
 def _by_amounts(board: Board, ranked: Ranked) -> Sensitivity | None:
@@ -140,7 +140,7 @@ def _by_amounts(board: Board, ranked: Ranked) -> Sensitivity | None:
     if varied is None:
         return None
     group_of = {run.run_id: label(run, varied.amount_of) for run, _ in ranked}
-    return amounts.sensitivity_to_amounts(ranked, varied.amount, group_of, medians=board.medians)
+    return amount_sensitivity.sensitivity_to_amounts(ranked, varied.amount, group_of, medians=board.medians)
 
 
 class Found(NamedTuple):
@@ -163,7 +163,7 @@ def _view(lookup: SiteLookup, board: Board, entries: tuple[Entry, ...], found: F
     amount_flips: tuple[Flip, ...] | None = of_amounts.flips if of_amounts else None
     return SensitivityView(
         weighings=tuple(_weighing(graph, node, drawn) for node in drawn.labels),
-        weight_factors=tuple(exact(factor) for factor in weights.FACTORS),
+        weight_factors=tuple(exact(factor) for factor in weight_sensitivity.FACTORS),
         by_weights=tuple(_trial(runs, one, f"w{n}") for n, one in enumerate(of_weights.scenarios)),
         amounts=_amounts(board, entries, runs, of_amounts) if of_amounts else None,
         considered=count("sensitivity.runs", len(entries)),
@@ -218,7 +218,7 @@ def _amounts(board: Board, entries: tuple[Entry, ...], runs: dict[str, Named], f
         name=board.graph.node(varied.amount).name,
         of=varied.amount_of,
         groups=count("sensitivity.groups", len({label(entry.run, varied.amount_of) for entry in entries})),
-        factors=tuple(exact(factor) for factor in amounts.FACTORS),
+        factors=tuple(exact(factor) for factor in amount_sensitivity.FACTORS),
         trials=tuple(_trial(runs, one, f"a{n}") for n, one in enumerate(found.scenarios)),
     )
 

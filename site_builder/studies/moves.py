@@ -11,7 +11,7 @@ from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.interpret import gate_closed
 from site_builder.studies.crossings import Way, slope, way_from
-from site_builder.studies.weighings import weighings
+from site_builder.studies.reweighing import varied_nodes
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ def moves_up(scored: Scored, gap: float) -> tuple[Move, ...]:
 @lru_cache(maxsize=64)
 def ways_of(graph: Graph) -> tuple[Way, ...]:
     """Return the ways from each varied mean to the headline, where they are single lines."""
-    return tuple(way for node in weighings(graph) if (way := way_from(graph, node)) is not None)
+    return tuple(way for node in varied_nodes(graph) if (way := way_from(graph, node)) is not None)
 
 
 def _values(scored: Scored, way: Way) -> dict[int, float | None]:

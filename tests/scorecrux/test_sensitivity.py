@@ -9,8 +9,8 @@ import pytest
 from site_builder.records.run import Metric
 from site_builder.scoring.evaluate import evaluate
 from site_builder.scoring.variant import reweighted
-from site_builder.studies.amounts import scaled, sensitivity_to_amounts
-from site_builder.studies.weights import sensitivity_to_weights
+from site_builder.studies.amount_sensitivity import scaled, sensitivity_to_amounts
+from site_builder.studies.weight_sensitivity import sensitivity_to_weights
 from tests.scorecrux.sessions import document, rubric, run_of, scored
 
 KNOWING = document("knowing", fundamentals__R_decision=1, fundamentals__P_context=0.5)

@@ -20,7 +20,7 @@ from site_builder.statistics.dirichlet import dirichlet_draws
 from site_builder.studies.crossings import LINES, Ratio, crossing
 from tests.build.projects import REPOSITORY
 from tests.scoring.rubrics import node, small_graph
-from tests.studies.test_weights import EVERY_LINE
+from tests.studies.test_weight_sensitivity import EVERY_LINE
 from tests.verify.test_sensitivity import plain
 
 LABEL = "scorecrux/1.3/q_combined"

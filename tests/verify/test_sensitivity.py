@@ -24,7 +24,7 @@ from site_builder.pages import run as run_page
 from site_builder.pages.lookup import SiteLookup
 from site_builder.site_data import SiteData
 from site_builder.statistics import dirichlet
-from site_builder.studies import draws, weights
+from site_builder.studies import random_weights, weight_sensitivity
 from site_builder.studies.crossings import Ratio
 from tests.pages import synthetic
 
@@ -328,9 +328,9 @@ def test_a_board_with_missing_parts_and_a_copy_is_found_right(data: SiteData) ->
 
 
 right_draws = dirichlet.dirichlet_draws
-right_crossing = weights.crossing
-right_places = draws._places
-right_ratio = weights.ratio_in
+right_crossing = weight_sensitivity.crossing
+right_places = random_weights._places
+right_ratio = weight_sensitivity.ratio_in
 
 
 def of_another_label(weights: Sequence[float], label: str, **how: Any) -> list[tuple[float, ...]]:
@@ -365,13 +365,13 @@ def at_the_limit_of_weight(one: Ratio, other: Ratio, now: float) -> float | None
 
 
 MUTANTS: dict[str, tuple[Any, str, Any]] = {
-    "draws from another label": (draws, "dirichlet_draws", of_another_label),
-    "draws that spread further": (draws, "dirichlet_draws", half_as_concentrated),
-    "ties broken in draws": (draws, "_places", ties_broken),
-    "points that are a little off": (weights, "crossing", a_little_off),
-    "points only above the present weight": (weights, "crossing", upwards_only),
-    "points with what is missing as 0": (weights, "ratio_in", missing_counted_as_zero),
-    "points where there are none": (weights, "crossing", at_the_limit_of_weight),
+    "draws from another label": (random_weights, "dirichlet_draws", of_another_label),
+    "draws that spread further": (random_weights, "dirichlet_draws", half_as_concentrated),
+    "ties broken in draws": (random_weights, "_places", ties_broken),
+    "points that are a little off": (weight_sensitivity, "crossing", a_little_off),
+    "points only above the present weight": (weight_sensitivity, "crossing", upwards_only),
+    "points with what is missing as 0": (weight_sensitivity, "ratio_in", missing_counted_as_zero),
+    "points where there are none": (weight_sensitivity, "crossing", at_the_limit_of_weight),
 }
 
 
@@ -380,10 +380,10 @@ def test_a_wrong_way_to_try_an_order_is_caught(
     data: SiteData, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module, function, wrong = MUTANTS[name]
-    draws._drawn.cache_clear()
+    random_weights._drawn.cache_clear()
     monkeypatch.setattr(module, function, wrong)
     found = words(data)
-    draws._drawn.cache_clear()
+    random_weights._drawn.cache_clear()
     assert found
     assert all(word.startswith("board.json: ") for word in found)
 

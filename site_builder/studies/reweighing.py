@@ -1,4 +1,4 @@
-"""Which weights an order hangs on, and the scores of a run under many other ones.
+"""Which weights an order depends on, and the scores of a run under many other ones.
 
 The weights are found in the graph: those of every weighted mean between the headline and the subjects that
 the layout lists (axes, roles, completion). Scores under other weights are no estimates: the steps between
@@ -24,7 +24,7 @@ Column = list[float | None]
 """A value under each weighting."""
 
 
-def weighings(graph: Graph) -> tuple[str, ...]:
+def varied_nodes(graph: Graph) -> tuple[str, ...]:
     """Return the nodes whose weights a board's order is tried against, the one next to the headline first.
 
     The layout's choice where it makes one (``varied``). Else every weighted mean of more than one input from

@@ -16,10 +16,10 @@ from site_builder.scoring.graph import Graph
 from site_builder.scoring.variant import reweighted, weights_of
 from site_builder.site_data import Board
 from site_builder.studies.crossings import LINES, Ratio, crossing, ratio_in, way_from
-from site_builder.studies.draws import draw_orders, drawn_weights
+from site_builder.studies.random_weights import draw_orders, drawn_weights
+from site_builder.studies.reweighing import Reweighing, as_published, steps_between, varied_nodes
 from site_builder.studies.scenarios import Ranked, ranks
-from site_builder.studies.weighings import Reweighing, as_published, steps_between, weighings
-from site_builder.studies.weights import flips
+from site_builder.studies.weight_sensitivity import flips
 from tests.pages import synthetic
 from tests.scorecrux.sessions import document, scored
 from tests.scoring.rubrics import metrics, node, released, small_graph
@@ -69,12 +69,12 @@ def sessions() -> Ranked:
 def test_the_weights_between_headline_and_subjects_are_found_in_the_graph(
     rubric: str, nodes: tuple[str, ...]
 ) -> None:
-    assert weighings(released(rubric)) == nodes
+    assert varied_nodes(released(rubric)) == nodes
 
 
 def test_a_headline_without_weights_has_nothing_to_vary() -> None:
     graph = small_graph({"a": node("metric"), "b": node("metric"), "all": node("sum", ["a", "b"])}, "all")
-    assert weighings(graph) == ()
+    assert varied_nodes(graph) == ()
 
 
 def varied(graph: Graph, weightings: dict[str, Any], number: int) -> Graph:
@@ -85,7 +85,7 @@ def varied(graph: Graph, weightings: dict[str, Any], number: int) -> Graph:
 
 
 def test_every_draw_gives_the_scores_of_the_reweighted_graph(favur: Board) -> None:
-    nodes = weighings(favur.graph)
+    nodes = varied_nodes(favur.graph)
     weightings = drawn_weights(favur.graph, nodes, draws=40)
     reweighing = Reweighing(favur.graph, weightings)
     for number in (0, 7, 39):
@@ -106,7 +106,7 @@ def test_every_draw_of_a_product_is_rounded_as_the_rubric_says(sessions: Ranked)
 
 
 def test_the_published_weights_give_the_published_scores(favur: Board) -> None:
-    nodes = weighings(favur.graph)
+    nodes = varied_nodes(favur.graph)
     now = Reweighing(favur.graph, as_published(favur.graph, nodes))
     for entry in favur.entries:
         assert now.scores(entry.scored) == [entry.scored.value("composite")]
@@ -115,7 +115,7 @@ def test_the_published_weights_give_the_published_scores(favur: Board) -> None:
 
 
 def test_the_order_of_each_draw_is_that_of_its_scores(favur: Board) -> None:
-    ranked, nodes = ranked_of(favur), weighings(favur.graph)
+    ranked, nodes = ranked_of(favur), varied_nodes(favur.graph)
     found = draw_orders(ranked, nodes, draws=25)
     assert found is not None
     weightings = drawn_weights(favur.graph, nodes, draws=25)
@@ -148,7 +148,7 @@ def test_without_runs_or_weights_there_is_nothing_to_draw(sessions: Ranked) -> N
 
 def test_at_the_flip_point_neighbours_have_the_same_score(favur: Board) -> None:
     """Equal to 1e-9 under the reweighted graph, and in the other order beyond it; every third flip."""
-    every = flips(ranked_of(favur), weighings(favur.graph))
+    every = flips(ranked_of(favur), varied_nodes(favur.graph))
     assert len(every) > 100
     found = every[::3]
     assert len({flip.of for flip in found}) == 2

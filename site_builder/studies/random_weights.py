@@ -12,8 +12,8 @@ from site_builder.scoring.graph import Graph
 from site_builder.scoring.interpret import gate_closed
 from site_builder.scoring.variant import weights_of
 from site_builder.statistics.dirichlet import dirichlet_draws
+from site_builder.studies.reweighing import Reweighing, Rows
 from site_builder.studies.scenarios import Ranked, ranks
-from site_builder.studies.weighings import Reweighing, Rows
 
 DRAWS = 1000
 CONCENTRATION = 50.0

@@ -1,4 +1,4 @@
-"""Does the order of a board hang on its weights? Scenarios around them, and where neighbours change places.
+"""How a board's order depends on its weights: scenarios around them, and where neighbours change places.
 
 Scenarios are evaluated under the reweighted graph, not estimated; flip points are solved in closed form. None
 of it is a published score.
@@ -14,6 +14,7 @@ from site_builder.scoring.explain import exact
 from site_builder.scoring.interpret import gate_closed
 from site_builder.scoring.variant import weights_of
 from site_builder.studies.crossings import Ratio, Way, crossing, ratio_in, way_from
+from site_builder.studies.reweighing import Reweighing, as_published
 from site_builder.studies.scenarios import (
     Flip,
     Ranked,
@@ -24,7 +25,6 @@ from site_builder.studies.scenarios import (
     scenario,
     swings,
 )
-from site_builder.studies.weighings import Reweighing, as_published
 
 FACTORS = (0.5, 1.0, 2.0)
 """The neighbourhood: each weight by itself halved, kept or doubled."""

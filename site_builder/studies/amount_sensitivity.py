@@ -1,4 +1,4 @@
-"""Does the order of a board hang on the amounts at stake, such as one expert's time for one task?
+"""How a board's order depends on the amounts at stake, such as one expert's time for one task.
 
 A headline that is proportional to an amount (a human baseline) grows with it for every run of the same
 fixture. Within one fixture the order is safe; between fixtures it holds only as far as their baselines do.
