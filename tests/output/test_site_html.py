@@ -186,6 +186,12 @@ def test_what_holds_for_every_run_of_a_board_is_said_once(files: Files, pages: d
     assert files["boards/circles/index.html"].count(b"re-scored here") == 1
 
 
+def test_a_board_says_where_its_score_is_no_sum_of_the_columns_beside_it(files: Files) -> None:
+    html = files["boards/circles/index.html"].decode("utf-8")
+    (said,) = re.findall(r"<li>The composite is no sum of the columns beside it\. (.*?)</li>", html)
+    assert said.endswith(" stand beside the score and are no part of it. The other axes enter it.")
+
+
 def test_every_page_says_that_the_runs_are_demonstrations_and_what_it_was_made_from(
     pages: dict[str, Read],
 ) -> None:

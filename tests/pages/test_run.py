@@ -6,12 +6,13 @@ import msgspec
 import pytest
 
 from site_builder.pages import run as run_page
-from site_builder.pages.cells import Cell, Link, Sentence
+from site_builder.pages.cells import Cell, Link, Sentence, decimals_of
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.published import NodeValue
 from site_builder.pages.run import RunView
+from site_builder.pages.verdict import roles_sentence
 from site_builder.records.run import Metric, RunRecord
-from tests.pages.synthetic import run, site_of
+from tests.pages.synthetic import graph, run, site_of
 
 
 def views(runs: list[RunRecord], **changes: object) -> dict[str, RunView]:
@@ -46,6 +47,30 @@ def test_every_state_of_a_missing_value_has_its_own_words(reason: str) -> None:
     assert shown.value is None
     assert shown.words == STATES[reason]
     assert len(set(STATES.values())) == len(STATES)
+
+
+def test_the_roles_that_have_no_score_are_named_by_why() -> None:
+    view = views([run("a", missing=0, absent_roles=2)])["a"]
+    idle = [role.role.title for role in view.roles if not role.took_part]
+    assert len(idle) == 2
+    said = spoken(roles_sentence(view.roles, 100))
+    assert said.startswith("<run.roles_present> of <rubric.roles> roles have a score")
+    assert f" {idle[0]} and {idle[1]} did not run. " in said
+    bare = [
+        msgspec.structs.replace(role, score=role.score._replace(value=None)) if role.took_part else role
+        for role in view.roles
+    ]
+    assert "; of " in spoken(roles_sentence(tuple(bare), 0))
+    assert " too little was collected. Their weight is spread over the others." in spoken(
+        roles_sentence(tuple(bare), 0)
+    )
+
+
+def test_the_half_of_a_median_of_whole_numbers_is_shown() -> None:
+    (median,) = [step for step in graph().medians if step.node.decimals == 0][:1]
+    assert [decimals_of(median.node, value) for value in (41, 41.5, 41.25)] == [0, 1, 0]
+    count = next(step for step in graph().steps if step.node.op == "metric" and step.node.decimals == 0)
+    assert decimals_of(count.node, 41.5) == 0
 
 
 def test_a_measured_zero_is_a_number() -> None:

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from site_builder import building
+from site_builder.cli import ruhroh_compare
 from site_builder.cli.ruhroh_checks import CHECKS
 from site_builder.errors import CannotBuild
+from site_builder.studies.ruhroh.comparison import Campaign, Comparison
+from site_builder.studies.ruhroh.settings import Settings
 from tests.ruhroh.samples import RUNS, changed, result, suite_document, write_run
 from tests.ruhroh.test_claims import run
 
@@ -38,6 +42,24 @@ def test_a_comparison_is_printed_for_people_and_for_machines(here: Path) -> None
     assert machine["format"] == "proofboard-ruhroh-comparison/1"
     assert machine["readiness"]["publishable"] is True
     assert machine["cohorts"][0]["pass_rate_interval"]["method"] == "wilson"
+
+
+@pytest.mark.parametrize(("options", "processes"), [((), 7), (("--jobs", "3"), 3)])
+def test_a_comparison_takes_as_many_processes_as_it_may_unless_it_is_told(
+    here: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], processes: int
+) -> None:
+    taken: list[int] = []
+    compare_on = ruhroh_compare.compare_on
+
+    def watched(campaign: Campaign, settings: Settings, processors: int) -> Comparison:
+        taken.append(processors)
+        return compare_on(campaign, settings, 1)
+
+    monkeypatch.setattr(building, "processors", lambda: 7)
+    monkeypatch.setattr(ruhroh_compare, "compare_on", watched)
+    run("compare", "results", *options)
+    run("claim", "results", "--out", here / "claim", *options)
+    assert taken == [processes] * 2
 
 
 def test_the_gate_is_asked_for_and_the_comparison_printed_all_the_same(here: Path) -> None:
