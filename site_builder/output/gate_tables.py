@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from markupsafe import Markup
 
 from site_builder.output.charts import framed
@@ -13,6 +15,8 @@ from site_builder.pages.gates.verdict import CheckView
 
 WIDTH, HEIGHT = 180, 22
 """Of a margin, in its own units."""
+WORD = 9
+"""Letters of a column name that fit a fifth of a phone; with longer ones three columns share a line."""
 
 
 def gate_table(table: Table, root: str) -> Markup:
@@ -20,9 +24,11 @@ def gate_table(table: Table, root: str) -> Markup:
     label = f'<span class="local" title="{escaped(LOCAL_ABOUT)}">{LOCAL}</span> ' if table.local else ""
     heads = "".join(f'<th scope="col" class="n">{escaped(column)}</th>' for column in table.columns)
     rows = "".join(_row(row, root) for row in table.rows)
+    longest = max((len(word) for column in table.columns for word in re.split(r"[ -]", column)), default=0)
+    kind = "gate-table fold thirds" if longest > WORD else "gate-table fold"
     return safe(
         f'<div class="frame" id="{escaped(table.key)}" tabindex="0" role="region" '
-        f'aria-label="{escaped(table.caption)}"><table class="gate-table fold">'
+        f'aria-label="{escaped(table.caption)}"><table class="{kind}">'
         f"<caption>{label}{escaped(table.caption)}</caption>"
         f'<thead><tr><th scope="col" class="lead-cell">{escaped(table.corner)}</th>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"

@@ -337,6 +337,19 @@ def test_the_heads_of_a_long_table_stay_while_the_page_scrolls(opened: Open) -> 
     assert abs(top["top"] - links["bottom"]) < 2
 
 
+def test_a_printed_board_is_not_cut(opened: Open) -> None:
+    """On A4 or letter paper laid across, at the width that is left between the margins."""
+    browser = opened("boards/circles", width=1030)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    widths = browser.execute_script(
+        "return [...document.querySelectorAll('.frame')]"
+        ".map(frame => frame.firstElementChild.offsetWidth - frame.clientWidth)"
+    )
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert widths
+    assert max(widths) <= 0
+
+
 def test_how_firm_an_order_is_needs_no_scrolling_sideways_on_a_phone(opened: Open) -> None:
     browser = opened("boards/circles", width=390)
     over = browser.execute_script(

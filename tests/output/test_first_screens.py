@@ -42,3 +42,15 @@ def test_who_leads_a_board_is_in_its_data_as_on_the_home_page(files: Files) -> N
     home = json.loads(files["index.json"])["boards"]
     for card in home:
         assert json.loads(files[f"data/{card['board']}/board.json"])["top"] == card["top"]
+
+
+def test_boards_runs_configurations_and_rubrics_describe_themselves_to_search_engines(files: Files) -> None:
+    found = {}
+    for path, content in files.items():
+        if path.endswith("/index.html") and path.split("/")[0] in ("boards", "runs", "configurations"):
+            metas = [
+                e.attributes for e in read(content).all("meta") if e.attributes.get("name") == "description"
+            ]
+            found[path] = metas[0]["content"]
+    assert found["boards/circles/index.html"].startswith("Circles: A run of an agent fleet")
+    assert len(set(found.values())) == len(found)

@@ -14,7 +14,7 @@ def certificate(counts: dict[str, int], where: str = "") -> str:
     total = sum(counts.get(kind, 0) for kind in KINDS)
     words = {MATCHED: "equal to the data only"}
     parts = [f"{counts[kind]:,} {words.get(kind, kind)}" for kind in KINDS if counts.get(kind)]
-    head = f"{total:,} number{'' if total == 1 else 's'}{where}"
+    head = f"{total:,} numbers{where}" if total > 1 else f"{total or 'no'} number{where}"
     return f"{head}: {', '.join(parts)}" if parts else head
 
 
