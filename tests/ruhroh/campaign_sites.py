@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.building import build
+from site_builder.output.verify import Site
 from site_builder.receipts import Built
 from tests.build.projects import contents
 from tests.ruhroh.samples import RUNS
@@ -40,8 +41,11 @@ def project_with_campaigns(root: Path, *, hostile: bool = False, site: str = SIT
 
 
 def built(root: Path) -> tuple[Built, dict[str, bytes]]:
-    """Build a project and return the outcome and every file of the site."""
+    """Build a project and return the outcome and every file of the site, with which its verifier agrees."""
     done = build(root, use_store=False, jobs=1)
+    again = Site(str(root / "dist"))
+    again.verify()
+    assert again.faults == []
     return done, contents(root / "dist")
 
 
