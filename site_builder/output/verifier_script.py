@@ -24,8 +24,8 @@ READING_ORDER = (
     *("draws", "reweighing", "other_orders", "crossings", "turns", "moves", "sensitivity", "order_numbers"),
     *("page_numbers", "shown", "pages", "run_rows", "report"),
     *("site_files", "manifest", "rubric_files", "board_tables", "exports", "board_files", "order_page"),
-    *("places", "configurations", "version_files", "gate_files", "campaign_claims", "campaign_files"),
-    *("ledger", "site_pages", "site", "command"),
+    *("places", "configurations", "version_files", "gate_histories", "gate_files", "campaign_claims"),
+    *("campaign_files", "ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""
 
@@ -136,7 +136,7 @@ def _claim(origins: dict[str, str], name: str, origin: str) -> None:
 def _section(about: str) -> str:
     """Return the docstring of a module as the heading of its section."""
     title, _, more = about.strip().partition("\n")
-    lines = [f"# === {title.rstrip('.')} ".ljust(WIDTH - 5, "=")]
+    lines = [f"# === {title.rstrip('.')} ".ljust(WIDTH - 5, "=").rstrip()]
     lines += [f"# {line}".rstrip() for line in (f"\n{more.strip()}".split("\n") if more else ())]
     return "\n".join(lines)
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from site_builder.output.verify.gate_files import GateReviews
+from site_builder.output.verify.gate_histories import check_history, check_suite
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.pages import check_page
 from site_builder.output.verify.rubric_files import RubricFiles
@@ -20,8 +21,8 @@ from tests.verify.test_hostile import blamed
 
 GATES = ("gates/2026-09-23-cobalt-mini/", "gates/2026-10-05-delta-local/")
 """One with two reviewers of each output, one with three and without costs."""
-UNLIKE = ("input_words", "metrics", "nodes")
-"""Of the words of an input nothing else follows; nodes are computed again where the page is checked."""
+UNLIKE = ("metrics", "nodes")
+"""Nodes are computed again where the page is checked."""
 CHANGED = 120
 """Numbers changed on each kind of page."""
 PAGES = ("cases/index.json", "cases/*/index.json", "conditions/index.json", "reviewers/index.json")
@@ -64,6 +65,41 @@ def test_the_sums_behind_a_gate_are_those_of_its_reviews(
     path = f"{GATES[0]}conditions/index.json"
     page = held.changed(path, ("nodes", f"v3_prompt.{metric}", "value"))
     assert held.blamed_by(partial(check, graphs, GATES[0]), {path: page}) == {path}
+
+
+@pytest.mark.parametrize("path", ["gates/index.json", "boards/harbour-office/index.json"])
+def test_no_number_of_a_history_can_be_changed_by_itself(
+    held: HeldSite, graphs: dict[str, Graph], path: str
+) -> None:
+    def of_history(site: SiteFiles) -> None:
+        check_history(site, graphs, path)
+
+    assert held.blamed_by(of_history) == set()
+    places = held.places(path, ())
+    assert len(places) > 20
+    for _, keys in places:
+        assert held.blamed_by(of_history, {path: held.changed(path, keys)}) == {path}, keys
+
+
+def test_a_history_tells_what_its_gates_decided(held: HeldSite, graphs: dict[str, Graph]) -> None:
+    page = json.loads(json.dumps(held.json("gates/index.json")).replace('"passed"', '"failed"', 1))
+
+    def of_history(site: SiteFiles) -> None:
+        check_history(site, graphs, "gates/index.json")
+
+    assert held.blamed_by(of_history, {"gates/index.json": page}) == {"gates/index.json"}
+
+
+def test_no_number_of_a_suite_can_be_changed_by_itself(held: HeldSite, graphs: dict[str, Graph]) -> None:
+    path = "suites/harbour-office/index.json"
+
+    def of_suite(site: SiteFiles) -> None:
+        check_suite(site, path)
+        check(graphs, GATES[0], site)
+
+    assert held.blamed_by(of_suite) == set()
+    for _, keys in held.some(path, (), 60):
+        assert held.blamed_by(of_suite, {path: held.changed(path, keys)}), keys
 
 
 @pytest.mark.parametrize("part", ["cases/token-in-the-log/", "conditions/", "reviewers/"])

@@ -23,6 +23,7 @@ from site_builder.output.verify.gate_figures import (
     difference_row,
     growth_row,
 )
+from site_builder.output.verify.gate_histories import words_of_inputs
 from site_builder.output.verify.gate_pages import metric_of_parts
 from site_builder.output.verify.gate_reviews import ReviewedCase
 from site_builder.output.verify.graph import Graph
@@ -58,6 +59,8 @@ class GateReviews:
         data = site.json(grid)
         if is_moved(grid, data):
             return
+        suite = site.json(f"{self.folder}index.json")["suite"][2]
+        self.words = words_of_inputs(site, suite)
         self.conditions: list[str] = [name for name, _ in data["conditions"]]
         self.cases: list[ReviewedCase] = []
         self.notes: dict[str, int] = {}
@@ -88,6 +91,8 @@ class GateReviews:
             found = case.outputs[output["condition"]]
             about = f"under {found.condition}"
             self.site.figure(path, f"{about}: reviews", output["reviews"], len(found.reviewers))
+            known = self.words.get((case.id, found.condition))
+            self.site.figure(path, f"{about}: words of its input", output["input_words"], known)
             self.site.figure(path, f"{about}: disagreements", output["disagreements"], found.disagreements)
             for note in output["notes"]:
                 self.notes[note["reviewer"]] = self.notes.get(note["reviewer"], 0) + 1

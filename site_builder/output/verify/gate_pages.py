@@ -9,26 +9,35 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from site_builder.output.verify.faults import DERIVED, GIVEN
+from site_builder.output.verify.faults import DERIVED, GIVEN, MEASURED
 from site_builder.output.verify.gate_agreement import FIELDS_OF_REVIEWS
 from site_builder.output.verify.gate_figures import COMPARED, GROWING
 from site_builder.output.verify.gate_reviews import JUDGED, MEASURED_OF_OUTPUTS, part_of_nodes
+from site_builder.output.verify.graph import Graph
 
 Named = Iterator[tuple[str, Any, str]]
 """(name of a number, its value, what can be said of it)."""
 BELOW_GATE = re.compile(r"gates/[^/]+/(?:(cases|reviewers)/(?:([^/]+)/)?|(conditions)/)index\.json")
+SUITE = re.compile(r"suites/[^/]+/index\.json")
+"""The data of the page of a suite of cases."""
 ENDS_OF_DIFFERENCE = ("", ".from", ".to", ".higher", ".lower", ".n")
 OF_REVIEWERS = ("reviews", "cases", *FIELDS_OF_REVIEWS.values(), "notes")
 OF_AGREEMENT = ("n", "agreed", "raw", "kappa", "weighted")
 
 
-def named_of_gate(path: str, data: dict[str, Any]) -> Named:
-    """Yield what a page below a release gate shows; nothing for other pages.
+def named_of_gate(path: str, data: dict[str, Any], graphs: dict[str, Graph]) -> Named:
+    """Yield what a page of a suite, of histories or below a release gate shows; nothing for other pages.
 
     Raises ``KeyError`` and the like for data that are not as on such a page.
     """
     found = BELOW_GATE.fullmatch(path)
-    if found is None or "moved_to" in data:
+    if "moved_to" in data:
+        return
+    for history in data.get("histories", ()):
+        yield from _history(history, graphs[history["rubrics"][0]])
+    if SUITE.fullmatch(path):
+        yield from _suite_of_cases(data)
+    if found is None:
         return
     if found[1] == "cases":
         yield from _case(data) if found[2] else _cases(data)
@@ -36,6 +45,24 @@ def named_of_gate(path: str, data: dict[str, Any]) -> Named:
         yield from _reviewer(data) if found[2] else _reviewers(data)
     else:
         yield from _conditions(data)
+
+
+def _history(history: dict[str, Any], graph: Graph) -> Named:
+    nodes = graph.document["on_boards"]
+    for entry in history["entries"]:
+        if len(nodes) == len(entry["values"]):
+            for node, value in zip(nodes, entry["values"]):
+                yield node, value, graph.kinds[graph.position[node]]
+    yield from ((f"history.{word}", count, DERIVED) for word, count in history["counts"])
+
+
+def _suite_of_cases(data: dict[str, Any]) -> Named:
+    yield "suite.cases", data["cases"], DERIVED
+    yield from ((f"suite.{risk}", count, DERIVED) for risk, count in data["risks"])
+    if data["inputs"] is not None:
+        *cases, means = data["inputs"]["rows"]
+        yield from (("input.words", words, MEASURED) for row in cases for words in row["cells"])
+        yield from (("input.mean_words", mean, DERIVED) for mean in means["cells"])
 
 
 def _case(data: dict[str, Any]) -> Named:
@@ -53,7 +80,7 @@ def _case(data: dict[str, Any]) -> Named:
         known = DERIVED if output["file"] else GIVEN  # a text that is not published cannot be counted
         yield "output.bytes", output["bytes"], known
         yield "output.words", output["words"], known
-        yield "output.input_words", output["input_words"], GIVEN
+        yield "output.input_words", output["input_words"], MEASURED
 
 
 def _cases(data: dict[str, Any]) -> Named:

@@ -46,7 +46,7 @@ class Shown:
                     part = Recomputed(path, "", graph, holder["nodes"], "part")
                     self.parts.append(part)
                     self.faults += part.faults
-        for name, value, kind in (*named_of_gate(path, data), *named_of_campaign(path, data)):
+        for name, value, kind in (*named_of_gate(path, data, graphs), *named_of_campaign(path, data)):
             self._name(name, value, kind)
         if isinstance(data.get("checks"), list) and "verdict" in data and self.parts:
             self._gate(data, self.parts[0])

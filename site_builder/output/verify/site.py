@@ -12,6 +12,8 @@ from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.campaign_files import CAMPAIGN, CampaignCheck
 from site_builder.output.verify.configurations import ConfigurationsCheck
 from site_builder.output.verify.gate_files import GATE, GRID, GateReviews, check_gate
+from site_builder.output.verify.gate_histories import HISTORIES, check_history, check_suite
+from site_builder.output.verify.gate_pages import SUITE
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ledger import LedgerCheck
 from site_builder.output.verify.manifest import check_manifest
@@ -70,6 +72,10 @@ class Site(SiteFiles):
                 self.guarded(path, lambda file: CampaignCheck(self, self.graphs, file))
             elif GRID.fullmatch(path):
                 self.guarded(path, lambda file: GateReviews(self, self.graphs, file))
+            elif HISTORIES.fullmatch(path):
+                self.guarded(path, lambda file: check_history(self, self.graphs, file))
+            elif SUITE.fullmatch(path):
+                self.guarded(path, lambda file: check_suite(self, file))
         LedgerCheck(self, boards)
         if REPORT in self.own:
             self.guarded(REPORT, self._report)
