@@ -47,7 +47,7 @@ class Pinned(msgspec.Struct, frozen=True, kw_only=True):
     added: tuple[LedgerEntry, ...]
     """As they stand in the ledger, or would."""
     known: int
-    """Scores under the rubrics of the boards that were pinned already."""
+    """Scores under the rubrics of the boards that were pinned already, each once."""
     dry_run: bool
     problems: tuple[Problem, ...]
 

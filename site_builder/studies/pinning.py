@@ -34,7 +34,7 @@ class NewPins(msgspec.Struct, frozen=True):
     entries: tuple[LedgerEntry, ...]
     """Not yet chained; each score names the number that its cohort's entry will have."""
     known: int
-    """Scores of runs on the boards that the ledger has already."""
+    """Scores of runs on the boards that the ledger has already, each once, on however many boards it is."""
     problems: tuple[Problem, ...]
     """Runs and boards whose scores are not pinned, and why."""
 
@@ -56,12 +56,9 @@ class Pinning:
         self.entries: list[LedgerEntry] = []
         self._added: set[tuple[RunName, str]] = set()
 
-    def is_known(self, board: Board, entry: Entry) -> bool:
-        """Return whether the scores of a run as it is are pinned under the board's rubric."""
-        run, rubric = entry.run, board.graph.id
-        name = (run.family, run.run_id)
-        pinned = self._ledger.of(*name).under(rubric, run.digest)
-        return pinned is not None or (name, rubric) in self._added
+    def has_added(self, board: Board, entry: Entry) -> bool:
+        """Return whether this session has pinned the run under the rubric of the board."""
+        return (_name(entry), board.graph.id) in self._added
 
     def add(self, board: Board, entries: Sequence[Entry]) -> None:
         """Pin the scores of some runs of a board."""
@@ -69,7 +66,7 @@ class Pinning:
             return
         cohort = self._cohort(board)
         for entry in sorted(entries, key=lambda entry: entry.run.run_id):
-            self._added.add(((entry.run.family, entry.run.run_id), board.graph.id))
+            self._added.add((_name(entry), board.graph.id))
             self.entries.append(_score(entry, cohort, self._date, self._program))
 
     def _cohort(self, board: Board) -> int:
@@ -97,25 +94,26 @@ def new_pins(
     """
     pinning = Pinning(ledger, at, *stamp)
     problems: list[Problem] = []
-    known = 0
+    known: set[tuple[RunName, str]] = set()
     doubtful = {name: places for name, places in places_by_name(boards).items() if is_ambiguous(places)}
     problems += [ambiguous(name, places) for name, places in doubtful.items()]
     for board in boards:
         new = []
         for entry in board.entries:
-            if entry.withdrawn is not None or (entry.run.family, entry.run.run_id) in doubtful:
+            name = _name(entry)
+            if entry.withdrawn is not None or name in doubtful or pinning.has_added(board, entry):
                 continue
-            if pinning.is_known(board, entry):
-                known += 1
+            if ledger.of(*name).under(board.graph.id, entry.run.digest) is not None:
+                known.add((name, board.graph.id))
                 continue
-            faults = tuple(changed_export(entry.run, ledger.of(entry.run.family, entry.run.run_id)))
+            faults = tuple(changed_export(entry.run, ledger.of(*name)))
             problems += faults
             new += [] if faults else [entry]
         if new and not is_released(board.graph, released):
             problems.append(_draft(board, len(new)))
         else:
             pinning.add(board, new)
-    return NewPins(tuple(pinning.entries), known, tuple(sorted(set(problems))))
+    return NewPins(tuple(pinning.entries), len(known), tuple(sorted(set(problems))))
 
 
 def unpinned(boards: Sequence[Board], ledger: Ledger) -> Iterator[Problem]:
@@ -147,6 +145,10 @@ def pinned_nodes(graph: Graph) -> Iterator[str]:
     for node in dict.fromkeys(layout_nodes(graph.layout)):
         if graph.node(node).withheld is None:
             yield node
+
+
+def _name(entry: Entry) -> RunName:
+    return entry.run.family, entry.run.run_id
 
 
 def _score(entry: Entry, cohort: int, date: str, program: str) -> ScoreEntry:

@@ -14,7 +14,7 @@ from site_builder.records.ledger import CohortEntry, ScoreEntry
 from site_builder.scoring import result_cache
 from site_builder.sources.ledger import Tail, read_ledger
 from site_builder.sources.ledger_append import chain
-from tests.build.projects import REPOSITORY, meta, small_project, write_run
+from tests.build.projects import REPOSITORY, SITE, meta, small_project, write_run
 from tests.ledger.projects import (
     add_run,
     correct,
@@ -74,6 +74,21 @@ def test_a_second_time_adds_nothing_and_says_so(tmp_path: Path) -> None:
     assert (again.added, again.known, again.problems) == ((), 4, ())
     assert again.words == ["Nothing to add to runs/ledger.jsonl: 4 were pinned before."]
     assert ledger(project) == before
+
+
+def test_a_run_on_two_boards_is_counted_once_and_not_before_it_is_pinned(
+    tmp_path: Path,
+) -> None:
+    again = "  - family: favur\n    rubric: favur/15\n    runs: runs\n    cohort: circles\n    id: second\n"
+    project = small_project(tmp_path, 4, SITE + again)
+    first = score(project)
+    assert (len([one for one in first.added if isinstance(one, ScoreEntry)]), first.known) == (4, 0)
+    assert score(project, 1).known == 4
+    edit(project, "run-2", coverage_percent=11)
+    correct(project, "run-2", 2)
+    corrected = score(project, 3)
+    assert [one.run for one in corrected.added if isinstance(one, ScoreEntry)] == ["run-2"]
+    assert corrected.known == 3
 
 
 def test_a_dry_run_says_what_would_be_added_and_adds_nothing(tmp_path: Path) -> None:
