@@ -49,17 +49,17 @@ class Part(NamedTuple):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """What came of all parts."""
+    """The outcome of publishing all parts."""
 
     notes: dict[str, PartNote]
     """By the part's name."""
     made: int
-    """How many were made now; the others were kept."""
+    """How many parts were made now; the others were kept."""
     warnings: tuple[Problem, ...]
 
 
-class Written(msgspec.Struct, frozen=True):
-    """What came of one part, as it travels between processes."""
+class WrittenPart(msgspec.Struct, frozen=True):
+    """The outcome of one part, as it is sent between processes."""
 
     name: str
     files: dict[str, str] = {}
@@ -69,12 +69,12 @@ class Written(msgspec.Struct, frozen=True):
     counts: dict[str, int] = {}
     matched: dict[str, int] = {}
     brief: bytes = b""
-    """What other pages are held against of this one; see ``Certifier.brief``."""
-    of_site: bool = False
+    """What other pages are checked against of this one; see ``Certifier.brief``."""
+    has_site_figures: bool = False
     """Whether the page has a place for the figures of the whole site."""
 
 
-class Making(NamedTuple):
+class Batch(NamedTuple):
     """The parts to make, and what that takes; shared by the processes that do it."""
 
     parts: list[Part]
@@ -102,28 +102,28 @@ def publish(
         output.write(file.path, file.content)
         if file.path.endswith(".css"):
             faults += check_style(file.path, file.content)
-    every = tuple(parts)
-    notes = _keep(every, previous, output)
-    to_make = [part for part in every if part.name not in notes]
+    all_parts = tuple(parts)
+    notes = _keep(all_parts, previous, output)
+    to_make = [part for part in all_parts if part.name not in notes]
     warnings: list[Problem] = []
     keys = {part.name: part.key for part in to_make}
-    of_site: list[str] = []
+    with_site_figures: list[str] = []
     try:
-        for written in _make_all(Making(to_make, output.place, certifier), jobs):
+        for written in _make_all(Batch(to_make, output.place, certifier), jobs):
             output.settle(written.files)
             faults += written.faults
             if written.warning is not None:  # made again next time, so that the warning is not forgotten
                 warnings.append(written.warning)
-            of_site += [written.name] if written.of_site else []
-            key = "" if written.warning or written.of_site else keys[written.name]
+            with_site_figures += [written.name] if written.has_site_figures else []
+            key = "" if written.warning or written.has_site_figures else keys[written.name]
             notes[written.name] = PartNote(key, written.files, written.links, written.counts, written.matched)
             certifier.briefs[written.name] = written.brief
-        _certify_site(notes, of_site, output)
+        _certify_site(notes, with_site_figures, output)
     except OSError as error:
         raise CannotBuild(unwritable(output.shown, error)) from error
     if not any(fault.code == "template.error" for fault in faults):
-        for part in _gather(every, keys, notes, output):
-            faults += _order_again(part, certifier, output)
+        for part in _gather(all_parts, keys, notes, output):
+            faults += _board_faults(part, certifier, output)
         faults += certifier.differences(keys, notes, output.place)
         faults += _dead_links(notes, keys, previous, output)
     if faults:
@@ -132,7 +132,7 @@ def publish(
 
 
 def _keep(parts: Iterable[Part], previous: Mapping[str, PartNote], output: Output) -> dict[str, PartNote]:
-    """Take over the parts whose key is that of the site in place, less what they gather; return notes."""
+    """Keep the parts whose key is that of the site in place, without what they gather; return their notes."""
     notes: dict[str, PartNote] = {}
     for part in parts:
         note = previous.get(part.name)
@@ -162,19 +162,19 @@ def _gather(
                 output.keep({path: note.files[path]})
 
 
-def _order_again(part: Part, certifier: Certifier, output: Output) -> Iterator[Problem]:
-    """Yield what is wrong with a board, held against what the pages of its runs say."""
+def _board_faults(part: Part, certifier: Certifier, output: Output) -> Iterator[Problem]:
+    """Yield where a board and the pages of its runs disagree."""
     board = next(f"{path.rpartition('/')[0]}/board.json" for path in part.gathers)
     pages = [source.removesuffix("json") + "html" for sources in part.gathers.values() for source in sources]
     file = OutputFile(board, (output.place / board).read_bytes())
     yield from certifier.order(file, [certifier.brief_of(page, output.place) for page in pages])
 
 
-def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Output) -> None:
+def _certify_site(notes: dict[str, PartNote], with_site_figures: Iterable[str], output: Output) -> None:
     """Write the verifier and its report, and fill in the figures of the whole site where pages have them."""
     pages = ((name, notes[name].counts, notes[name].matched) for name in sorted(notes))
     report = certify.report(pages)
-    for name in of_site:
+    for name in with_site_figures:
         page = (output.place / name).read_bytes()
         output.rewrite(name, certify.filled_for_site(page, report))
         notes[name].files[name] = output.digests[name]
@@ -183,41 +183,41 @@ def _certify_site(notes: dict[str, PartNote], of_site: Iterable[str], output: Ou
     output.write(certify.REPORT, indented_json(report))
 
 
-def _make_all(making: Making, jobs: int) -> Iterator[Written]:
-    count = len(making.parts)
+def _make_all(batch: Batch, jobs: int) -> Iterator[WrittenPart]:
+    count = len(batch.parts)
     if jobs < 2 or count < SERIAL_BELOW:
-        yield from (_write_part(making, part) for part in making.parts)
+        yield from (_write_part(batch, part) for part in batch.parts)
         return
     parts_a_task = min(MOST_PARTS_A_TASK, -(-count // (jobs * TASKS_A_PROCESS)))
     stride = -(-count // parts_a_task)
     tasks = [range(start, count, stride) for start in range(stride)]
-    yield from chain.from_iterable(map_shared(_made, making, tasks, min(jobs, stride)))
+    yield from chain.from_iterable(map_shared(_make_some, batch, tasks, min(jobs, stride)))
 
 
-def _made(making: Making, indices: range) -> list[Written]:
-    return [_write_part(making, making.parts[index]) for index in indices]
+def _make_some(batch: Batch, indices: range) -> list[WrittenPart]:
+    return [_write_part(batch, batch.parts[index]) for index in indices]
 
 
-def _write_part(making: Making, part: Part) -> Written:
+def _write_part(batch: Batch, part: Part) -> WrittenPart:
     """Make, check and write one of the parts."""
     try:
         files = tuple(part.make())
     except TemplateError as error:
-        return Written(part.name, faults=(template_fault(error),))
+        return WrittenPart(part.name, faults=(template_fault(error),))
     html, data = files[0], files[1].content if len(files) > 1 else None
     payload = msgspec.json.decode(data) if data is not None else None
-    checked = check_page(html.path, html.content, payload, making.certifier.graphs)
+    checked = check_page(html.path, html.content, payload, batch.certifier.graphs)
     page = OutputFile(html.path, certify.filled(html.content, checked.counts))
-    return Written(
+    return WrittenPart(
         part.name,
-        _put_all((page, *files[1:]), making.place),
+        _put_all((page, *files[1:]), batch.place),
         checked.links,
-        (*checked.faults, *making.certifier.board(files[2:])),
+        (*checked.faults, *batch.certifier.board(files[2:])),
         over_budget(html.path, html.content),
         checked.counts,
         checked.matched,
-        making.certifier.brief(payload),
-        of_site=certify.OF_SITE in page.content,
+        batch.certifier.brief(payload),
+        has_site_figures=certify.OF_SITE in page.content,
     )
 
 
