@@ -16,6 +16,8 @@ RADAR = 300
 RADIUS = 96
 CURVE_WIDTH, CURVE_HEIGHT = 132, 44
 SAMPLES = 48
+NAMED = 12
+"""Scores that the description of a drawing names one by one; of more it says how far they reach."""
 
 Spoke = tuple[str, float | None]
 """Label and value from 0 to 1; ``None`` is a gap."""
@@ -107,6 +109,32 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
         "with the missing parts at their worst and best."
     )
     return framed("interval", (width, height), key, ("Score with its bounds", words), body)
+
+
+def repeats(values: Sequence[float], mean: float, top: float | None, key: str) -> Markup:
+    """Draw the scores of the runs of one configuration on their scale, with their range and their mean.
+
+    Without a most possible value the scale ends a little above the greatest score.
+    """
+    width, height = 320, 38
+    most = "" if top is None else f" of {top:g}"
+    end = top or max(values) * 1.15 or 1.0
+
+    def at(x: float) -> str:
+        return f"{4 + (width - 8) * max(0.0, min(1.0, x / end)):.1f}"
+
+    body = (
+        f'<path class="axis" d="M4 13H{width - 4}"/>'
+        f'<path class="range" d="M{at(min(values))} 13H{at(max(values))}"/>'
+        f'<path class="runs" d="{"".join(f"M{at(value)} 8V18" for value in sorted(values))}"/>'
+        f'<path class="mark" d="M{at(mean)} 3V23"/>'
+        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{display(end, 0)}</text>'
+    )
+    scores = f"from {display(min(values), 1)} to {display(max(values), 1)}"
+    if len(values) <= NAMED:
+        scores = ", ".join(display(value, 1) for value in sorted(values))
+    words = f"{len(values)} scores{most}: {scores}; their mean is {display(mean, 1)}."
+    return framed("interval", (width, height), key, ("Scores of the runs and their mean", words), body)
 
 
 def _value(step: Step, x: float) -> float:

@@ -91,6 +91,7 @@ class Renderer:
             "difference_address": difference_address,
             "difference_data": data_path,
             "interval": charts.interval,
+            "repeats": charts.repeats,
             "curve": charts.curve,
             "board_rows": tables.board_rows,
             "figure": study_tables.figure,

@@ -63,8 +63,8 @@ class Spread(msgspec.Struct, frozen=True):
     """What tasks are called there (``fixture``)."""
     confidence: Cell
     resamples: Cell
-    axes: tuple[tuple[str, Cell, str], ...]
-    """(title, mean, scale) over the same runs."""
+    axes: tuple[tuple[str, Cell, str, float], ...]
+    """(title, mean, scale, most that is possible) over the same runs."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     listed: tuple[Row, ...]
@@ -133,7 +133,7 @@ def _spread(lookup: SiteLookup, places: list[Place], most: int) -> Spread:
         confidence=Cell("configuration.confidence", board.config.confidence, 0, form="percent"),
         resamples=count("configuration.resamples", RESAMPLES),
         axes=tuple(
-            (axis.title, _axis_mean([row.cells[n] for row in rows]), axis.scale)
+            (axis.title, _axis_mean([row.cells[n] for row in rows]), axis.scale, axis.top)
             for n, axis in enumerate(outline.axes)  # the first columns of a board
         ),
         columns=columns_of(outline),
@@ -192,7 +192,7 @@ def payload(view: ConfigurationView) -> dict[str, Any]:
                 "resamples": spread.resamples.plain(),
                 "seed": SEED,
                 "by_task": {one.task: _plain(one) for one in spread.by_task},
-                "axis_means": {shown.node: shown.plain() for _, shown, _ in spread.axes},
+                "axis_means": {shown.node: shown.plain() for _, shown, _, _ in spread.axes},
                 "rows": [row_payload(row, spread.columns) for row in spread.rows],
             }
             for spread in view.spreads

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from site_builder.output.charts import curve, describe, interval, radar, span_of
+from site_builder.output.charts import curve, describe, interval, radar, repeats, span_of
 from site_builder.pages.outline import Outline
 from tests.pages.synthetic import graph
 
@@ -95,3 +95,13 @@ def test_every_normalisation_has_a_small_curve(part: object) -> None:
 def test_labels_are_escaped() -> None:
     """R57: an axis title is text."""
     assert "<script" not in radar([("<script>", 0.5)], "r", "<script>")
+
+
+def test_repeats_draw_every_run_on_its_scale_and_say_the_scores() -> None:
+    drawn = str(repeats([20.0, 60.0, 40.0], 40.0, 100.0, "r"))
+    assert drawn.count("8V18") == 3
+    assert "3 scores of 100: 20.0, 40.0, 60.0; their mean is 40.0." in drawn
+    assert "13 scores of 100: from 1.0 to 13.0; their mean is 7.0." in str(
+        repeats([float(n) for n in range(1, 14)], 7.0, 100.0, "r")
+    )
+    assert "2 scores: 0.0, 0.0" in str(repeats([0.0, 0.0], 0.0, None, "r"))

@@ -43,7 +43,7 @@ def test_boards_are_kept_apart() -> None:
 def test_axis_means_leave_missing_ones_out() -> None:
     lookup = SiteLookup(site_of([run(f"r-{n}", configuration="x", missing=0.4) for n in range(3)]))
     spread = view_of(lookup, "x").spreads[0]
-    for (_, shown, _), column in zip(spread.axes, spread.columns, strict=False):
+    for (_, shown, _, _), column in zip(spread.axes, spread.columns, strict=False):
         cells = [row.cells[spread.columns.index(column)].value for row in spread.rows]
         present = [value for value in cells if value is not None]
         assert shown.value == (statistics.mean(present) if present else None)
