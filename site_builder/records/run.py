@@ -72,24 +72,6 @@ class Supplement(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     sha256: str
 
 
-class Check(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A milestone or an acceptance criterion."""
-
-    id: str
-    done: bool = False
-    """Completed or met; false also where the export does not say."""
-
-
-class Sprint(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A sprint and how its reviews ended."""
-
-    id: str
-    verdicts: tuple[str, ...] = ()
-    """``APPROVE``, ``REJECT``, ``ESCALATE``, in the order given."""
-    fix_tasks: float | None = None
-    """Fixing tasks that followed; ``None`` where the export does not say."""
-
-
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One valid run export, measured. Everything a page says about a run comes from here."""
 
@@ -126,12 +108,6 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Node id → weight with which the export says it made its composite; empty where it says nothing."""
     metrics: Mapping[str, Metric] = {}
     """Metric id → value or reason. An id that is not here is ``NOT_COLLECTED``."""
-    milestones: tuple[Check, ...] = ()
-    """As exported, the first thousand."""
-    criteria: tuple[Check, ...] = ()
-    """Acceptance criteria as exported, the first thousand."""
-    sprints: tuple[Sprint, ...] = ()
-    """As exported, the first thousand."""
     tools: dict[str, str] = {}
     """Versions of the tools whose digits the metrics depend on (python, radon, ruff)."""
     files: tuple[Supplement, ...] = ()

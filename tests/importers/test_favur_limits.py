@@ -49,7 +49,6 @@ def test_the_last_verdict_counts_however_many_stand_before_it(tmp_path: Path) ->
     verdicts = ["APPROVE"] * 1000 + ["REJECT", "APPROVE"]
     run = read_run(tmp_path, meta={"sprints": [{"id": "s", "verdicts": verdicts, "fix_tasks": 0}]})
     assert (value(run, "sprints.approved"), value(run, "sprints.rejected")) == (1, 1)
-    assert len(run.sprints[0].verdicts) <= 1000
 
 
 def test_what_is_too_large_to_be_compared_with_the_manifest_is_said(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -14,7 +13,7 @@ from site_builder.measures.json_view import View
 from site_builder.measures.lint import LintResult
 from site_builder.measures.roles import ROLES
 from site_builder.measures.source_code import SourceTotal
-from site_builder.records.run import Check, Imported, LeftOut, RunRecord, Sprint, Supplement
+from site_builder.records.run import Imported, LeftOut, RunRecord, Supplement
 from site_builder.sources.files import MOST_ENTRIES, Folder, shown
 from site_builder.sources.importers import favur_results as results
 from site_builder.sources.importers import favur_workspace as workspace
@@ -52,15 +51,6 @@ from site_builder.sources.importers.favur_usage import (
 from site_builder.sources.json_text import read_json
 
 FAMILY = "favur"
-
-
-class Facts(NamedTuple):
-    """What an export says of its outcome."""
-
-    manifest: list[Entry] | None
-    milestones: tuple[Check, ...]
-    criteria: tuple[Check, ...]
-    sprints: tuple[Sprint, ...]
 
 
 class ExportReader:
@@ -170,28 +160,26 @@ class ExportReader:
         check_total(run, roles, self._findings)
         self._run_usage = run
 
-    def _read_facts(self, meta: View) -> Facts:
-        """Return what ``meta.json`` and the results of the run say beside usage."""
+    def _read_facts(self, meta: View) -> list[Entry] | None:
+        """Read what ``meta.json`` and the results of the run say beside usage; return the manifest."""
         folder, findings, sheet = self._folder, self._findings, self._sheet
         junit, coverage = results.read_junit(folder, findings), results.read_coverage(folder, findings)
         results.write_tests(meta, junit, sheet)
         results.write_coverage(meta, coverage, findings, sheet)
         check_tests(junit, sheet, findings)
         check_coverage(coverage, sheet, findings)
-        return Facts(
-            read_manifest(meta),
-            results.write_milestones(meta, sheet),
-            results.write_criteria(meta, sheet),
-            results.write_sprints(meta, sheet),
-        )
+        manifest = read_manifest(meta)
+        for write in (results.write_milestones, results.write_criteria, results.write_sprints):
+            write(meta, sheet)
+        return manifest
 
     def _read_results(self, meta: View, identity: Identity) -> RunRecord:
         folder, findings, sheet = self._folder, self._findings, self._sheet
-        facts = self._read_facts(meta)
-        self._measure_workspace(facts.manifest)
+        manifest = self._read_facts(meta)
+        self._measure_workspace(manifest)
         digests = folder.digests()
-        write_deliverables(folder, facts.manifest, digests, findings, sheet)
-        write_named_roles(facts.manifest, sheet)
+        write_deliverables(folder, manifest, digests, findings, sheet)
+        write_named_roles(manifest, sheet)
         return RunRecord(
             run_id=identity.run_id,
             family=FAMILY,
@@ -207,9 +195,6 @@ class ExportReader:
             harness_command=identity.harness_command,
             models=identity.models,
             role_models=identity.role_models,
-            milestones=facts.milestones,
-            criteria=facts.criteria,
-            sprints=facts.sprints,
             files=self._own_records(digests),
             export={shown(path): digest for path, digest in digests.items()},
             digest_of="nul" if all(shown(path) == path for path in digests) else "",

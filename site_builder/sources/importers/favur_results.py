@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from site_builder.measures.coverage import line_coverage, percent
 from site_builder.measures.json_view import View
 from site_builder.measures.junit import Refused, TestCounts, count_tests
-from site_builder.records.run import Check, Evidence, Sprint
+from site_builder.records.run import Evidence
 from site_builder.sources.files import Folder
-from site_builder.sources.importers.favur_meta import plain
 from site_builder.sources.importers.favur_problems import Findings
 from site_builder.sources.importers.favur_sheet import Sheet, in_meta
 from site_builder.sources.json_text import read_json
@@ -19,8 +16,6 @@ COVERAGE = "results/coverage.json"
 VERDICTS = ("APPROVE", "REJECT", "ESCALATE")
 LARGEST_RESULT = 64 * 1024**2
 """Bytes of a result file that are read."""
-MOST_ROWS = 1000
-"""Rows of milestones, criteria and sprints kept for pages; all of them are counted."""
 _OUTCOMES = ("passed", "failed", "errors", "skipped")
 
 
@@ -100,17 +95,17 @@ def write_coverage(
     sheet.put("coverage_percent", min(value, 100.0), evidence)
 
 
-def write_milestones(meta: View, sheet: Sheet) -> tuple[Check, ...]:
-    """Write ``milestones.*``; return the rows for pages."""
-    return _write_checks(meta, "milestones", "completed", "milestones", sheet)
+def write_milestones(meta: View, sheet: Sheet) -> None:
+    """Write ``milestones.*``."""
+    _write_checks(meta, "milestones", "completed", "milestones", sheet)
 
 
-def write_criteria(meta: View, sheet: Sheet) -> tuple[Check, ...]:
-    """Write ``acceptance.*``; return the rows for pages."""
-    return _write_checks(meta, "acceptance_criteria", "met", "acceptance", sheet)
+def write_criteria(meta: View, sheet: Sheet) -> None:
+    """Write ``acceptance.*``."""
+    _write_checks(meta, "acceptance_criteria", "met", "acceptance", sheet)
 
 
-def _write_checks(meta: View, key: str, flag: str, front: str, sheet: Sheet) -> tuple[Check, ...]:
+def _write_checks(meta: View, key: str, flag: str, front: str, sheet: Sheet) -> None:
     """Write how many rows a list of ``meta.json`` has and how many have the flag set to true."""
     rows = meta.rows(key)
     if not rows:
@@ -118,34 +113,27 @@ def _write_checks(meta: View, key: str, flag: str, front: str, sheet: Sheet) -> 
             sheet.miss(
                 f"{front}.{name}", "not_collected", f"{key} is {'absent' if rows is None else 'empty'}"
             )
-        return ()
-    checks = [Check(id=plain(row.text("id")), done=row.flag(flag) is True) for row in rows]
-    done = sum(check.done for check in checks)
+        return
+    _look_at_ids(rows)
+    done = sum(row.flag(flag) is True for row in rows)
     sheet.put(f"{front}.{flag}", done, in_meta(f"/{key}", f"{done} of {len(rows)} with {flag} true"))
     sheet.put(f"{front}.total", len(rows), in_meta(f"/{key}", f"{len(rows)} rows"))
-    return tuple(checks[:MOST_ROWS])
 
 
-def write_sprints(meta: View, sheet: Sheet) -> tuple[Sprint, ...]:
-    """Write ``sprints.*``; return the sprints for pages."""
+def write_sprints(meta: View, sheet: Sheet) -> None:
+    """Write ``sprints.*``."""
     rows = meta.rows("sprints")
     if not rows:
         for name in ("total", "approved", "rejected", "first_time"):
             sheet.miss(
                 f"sprints.{name}", "not_collected", f"sprints is {'absent' if rows is None else 'empty'}"
             )
-        return ()
-    sprints = [
-        Sprint(
-            id=plain(row.text("id")),
-            verdicts=tuple(row.words("verdicts", VERDICTS) or ()),
-            fix_tasks=row.number("fix_tasks"),
-        )
-        for row in rows
-    ]
-    approved = sum(sprint.verdicts[-1:] == ("APPROVE",) for sprint in sprints)
-    rejected = sum("REJECT" in sprint.verdicts for sprint in sprints)
-    first = sum(sprint.verdicts[:1] == ("APPROVE",) and sprint.fix_tasks == 0 for sprint in sprints)
+        return
+    _look_at_ids(rows)
+    sprints = [(list(row.words("verdicts", VERDICTS) or ()), row.number("fix_tasks")) for row in rows]
+    approved = sum(verdicts[-1:] == ["APPROVE"] for verdicts, _ in sprints)
+    rejected = sum("REJECT" in verdicts for verdicts, _ in sprints)
+    first = sum(verdicts[:1] == ["APPROVE"] and fixes == 0 for verdicts, fixes in sprints)
     for name, count, words in (
         ("total", len(sprints), "sprints"),
         ("approved", approved, "sprints whose last verdict is APPROVE"),
@@ -153,5 +141,9 @@ def write_sprints(meta: View, sheet: Sheet) -> tuple[Sprint, ...]:
         ("first_time", first, "sprints approved at first with fix_tasks 0"),
     ):
         sheet.put(f"sprints.{name}", count, in_meta("/sprints", f"{count} {words}"))
-    shown = sprints[:MOST_ROWS]
-    return tuple(msgspec.structs.replace(one, verdicts=one.verdicts[:MOST_ROWS]) for one in shown)
+
+
+def _look_at_ids(rows: list[View]) -> None:
+    """Report ids that are no text; nothing else hangs on them."""
+    for row in rows:
+        row.text("id")
