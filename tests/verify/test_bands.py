@@ -86,6 +86,15 @@ def test_a_changed_figure_is_named(data: SiteData, key: str, value: float) -> No
     assert words(data, change)
 
 
+def test_a_quantile_that_is_off_in_its_fifth_digit_is_named(data: SiteData) -> None:
+    def change(board: dict[str, Any]) -> None:
+        for key in ("t", "least_significant_difference"):  # which still go with one another
+            board["repeats"][key] *= 1.00002
+
+    (said,) = words(data, change)
+    assert "confidence reached by t" in said
+
+
 def pooled_by_n(groups: Any) -> Pooled:
     """A spread divided by the number of runs: too small."""
     right = firmness_pooled(groups)
