@@ -23,8 +23,9 @@ READING_ORDER = (
     *("proportions", "campaign_samples", "campaign_pages"),
     *("draws", "reweighing", "other_orders", "crossings", "turns", "moves", "sensitivity", "order_numbers"),
     *("page_numbers", "shown", "pages", "run_rows", "report"),
-    *("site_files", "manifest", "rubric_files", "board_tables", "exports", "board_files", "order_page"),
-    *("places", "configurations", "version_files", "gate_histories", "gate_files", "campaign_claims"),
+    *("site_files", "manifest", "rubric_files", "board_tables", "exports", "board_files", "home_page"),
+    *("order_page", "places", "configurations", "version_files"),
+    *("gate_histories", "gate_files", "campaign_claims"),
     *("campaign_files", "ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""

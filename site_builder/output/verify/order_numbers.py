@@ -1,4 +1,4 @@
-"""How firm an order is, by the names that its numbers have on pages."""
+"""How firm an order is and who is first, by the names that their numbers have on pages."""
 
 from __future__ import annotations
 
@@ -24,6 +24,23 @@ def numbers_of_repeats(repeats: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield (name, value) of what repeats say of a board."""
     for name, key in REPEATS.items():
         yield f"repeats.{name}", repeats[key]
+
+
+def numbers_of_head(board: dict[str, Any], headline: str) -> Iterator[tuple[str, Any]]:
+    """Yield (name, value) of what the home page says of a board, and ``HomeCheck`` holds against it."""
+    yield "board.listed", board["listed"]
+    yield "board.ranked", board["ranked"]
+    top = board["top"]
+    if top is not None:
+        yield "board.gap", top["gap"]
+        yield "board.inside_noise", top["inside_noise"]
+        yield "repeats.least", top["least_significant_difference"]
+        yield headline, top["score"]
+        yield f"{headline}#coverage", top["coverage"]
+    for one in board["leaders"]:
+        yield one["axis"], one["points"]
+        yield f"{one['axis']}#median", one["median"]
+        yield f"{one['axis']}#n", one["n"]
 
 
 def numbers_of_order(board: dict[str, Any], graph: Graph) -> Iterator[tuple[str, Any]]:

@@ -10,7 +10,7 @@ from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault
 from site_builder.output.verify.gate_pages import named_of_gate
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.nodes import Recomputed
-from site_builder.output.verify.order_numbers import numbers_of_order, numbers_of_repeats
+from site_builder.output.verify.order_numbers import numbers_of_head, numbers_of_order, numbers_of_repeats
 from site_builder.output.verify.page_numbers import numbers_in, slug_of
 from site_builder.output.verify.run_record import RunPage
 from site_builder.output.verify.summaries import mean_of, spread_of
@@ -68,6 +68,11 @@ class Shown:
             if isinstance(board, dict) and "rows" in board and "rubric" in board:
                 self._board(board, graphs)
                 self._statistics(board, path, graphs)
+                if "top" in board:
+                    for name, value in numbers_of_head(board, graphs[board["rubric"]["id"]].headline):
+                        self._name(name, value)
+        for board in data.get("further_boards", ()):
+            self._name("board.listed", board["listed"])
 
     def _name(self, name: str, value: Any, kind: str = DERIVED) -> None:
         self.names.setdefault(name, {})[number_in(value)] = kind
@@ -192,12 +197,9 @@ class Shown:
         self._name("group.without", group["without_headline"])
 
     def _statistics(self, board: dict[str, Any], path: str, graphs: dict[str, Graph]) -> None:
-        """Sum up the repeats of a configuration again, or the head of a board on the home page."""
+        """Sum up the repeats of a configuration again."""
         scores = [s for s in (number_in(row["score"]) for row in board["rows"]) if s is not None]
         if "sample_standard_deviation" not in board:
-            for name in ("listed", "ranked"):
-                if name in board:
-                    self._name(f"board.{name}", board[name], MATCHED)
             return
         again = {
             "n": float(len(scores)),

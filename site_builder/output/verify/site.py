@@ -15,6 +15,7 @@ from site_builder.output.verify.gate_files import GATE, GRID, GateReviews, check
 from site_builder.output.verify.gate_histories import HISTORIES, check_history, check_suite
 from site_builder.output.verify.gate_pages import SUITE
 from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.home_page import HOME_PAGE, HomeCheck
 from site_builder.output.verify.ledger import LedgerCheck
 from site_builder.output.verify.manifest import check_manifest
 from site_builder.output.verify.order_page import ORDER_PAGE, check_order_page
@@ -57,6 +58,8 @@ class Site(SiteFiles):
                 self.json(path)
         self.twins("data/excluded.json", "data/left-out/index.json")
         check_places(self, boards)
+        if HOME_PAGE in self.own:
+            self.guarded(HOME_PAGE, lambda _: HomeCheck(self, self.graphs, boards))
         if ORDER_PAGE in self.own:
             self.guarded(ORDER_PAGE, lambda file: check_order_page(self, file, boards))
         ConfigurationsCheck(self, self.graphs, boards)
