@@ -14,6 +14,7 @@ from site_builder.garbage_collection import skip_final_collection
 
 def main() -> None:
     """Run the command line. Bad input ends in a list of problems and exit code 2, never in a traceback."""
+    _take_names_as_utf8()
     from site_builder.cli.commands import app  # after the imports above, which always work
 
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -35,6 +36,17 @@ def main() -> None:
         sys.exit(2)
     finally:
         skip_final_collection()
+
+
+def _take_names_as_utf8() -> None:
+    """Start the command again in Python's UTF-8 mode where the locale has another encoding for names.
+
+    One folder would have other names there, and its site other bytes; a name that an export states would find
+    no file. What is printed keeps the encoding of the terminal.
+    """
+    if sys.getfilesystemencoding() != "utf-8" and sys.executable:
+        os.environ.setdefault("PYTHONIOENCODING", getattr(sys.stdout, "encoding", "utf-8"))
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606 - itself
 
 
 __all__ = ["main"]

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from site_builder.building import build
-from tests.build.projects import REPOSITORY, command, contents, meta, small_project, write_run
+from tests.build.projects import (
+    REPOSITORY,
+    SITE,
+    SOURCES,
+    command,
+    contents,
+    meta,
+    small_project,
+    write_run,
+)
 
 ENVIRONMENTS = {
     "another hash seed": {"PYTHONHASHSEED": "1"},
@@ -18,6 +29,11 @@ ENVIRONMENTS = {
     "a time zone with a quarter": {"TZ": "Asia/Kathmandu"},
     "a poor locale": {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     "a narrow terminal": {"COLUMNS": "20"},
+}
+
+POOR_LOCALES = {
+    "where names are ASCII": ENVIRONMENTS["a poor locale"],
+    "that Python takes for UTF-8": {"LC_ALL": "C", "LANG": "C"},
 }
 
 
@@ -42,6 +58,29 @@ def test_the_environment_changes_no_byte(
     done = command("build", "--no-cache", "--out", tmp_path / "dist", cwd=root, **environment)
     assert done.returncode in (0, 1), done.stderr
     assert contents(tmp_path / "dist") == expected
+
+
+@pytest.mark.parametrize("environment", POOR_LOCALES.values(), ids=POOR_LOCALES)
+def test_names_beyond_ascii_are_the_same_in_every_locale(environment: dict[str, str], tmp_path: Path) -> None:
+    """Of a folder of runs, of runs and files, of what an export names, and of bytes that are no UTF-8."""
+    project = small_project(tmp_path / "lä", site=SITE.replace("runs: runs", "runs: läufe"))
+    (project / "runs").rename(project / "läufe")
+    named = meta("run-4", 4) | {"deliverables": [{"path": "src/größe.py", "kind": "source", "loc": 2}]}
+    write_run(project / "läufe/vier ü", named, {"workspace/src/größe.py": "x = 1\ny = 2\n"})
+    write_run(project / "läufe" / os.fsdecode(b"\xff\xfe"), meta("run-5", 5), SOURCES)
+    first = command("build", "--no-cache", cwd=project)
+    assert first.returncode == 0, first.stderr
+    expected = contents(project / "dist")
+    done = command("build", "--no-cache", "--out", tmp_path / "ö", cwd=project, **environment)
+    assert (done.returncode, contents(tmp_path / "ö")) == (0, expected), done.stderr
+    shutil.rmtree(project / "läufe" / os.fsdecode(b"\xff\xfe"))
+    again = command("build", "--no-cache", "--out", tmp_path / "ö", cwd=project)
+    assert again.returncode == 0, again.stderr
+    script = [sys.executable, tmp_path / "ö/verify/verify.py", "--exports", project]
+    checked = subprocess.run(
+        script, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_neither_umask_nor_the_number_of_processes_changes_a_byte(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import re
@@ -69,6 +70,8 @@ def lines_of(site: Site, *, quiet: bool = False) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack characters
     parser = argparse.ArgumentParser(
         prog="verify.py",
         description="Check a site made by Proofboard: its files, arithmetic, order, and every number shown.",
@@ -93,5 +96,15 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if site.faults else 0
 
 
+def take_names_as_utf8() -> None:
+    """Start the script again in Python's UTF-8 mode where the locale has another encoding for names of files.
+
+    Published paths of exports are UTF-8, so the script would not find those with letters beyond ASCII.
+    """
+    if sys.getfilesystemencoding() != "utf-8" and sys.executable and os.path.isfile(sys.argv[0]):
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.argv])  # noqa: S606 - itself
+
+
 if __name__ == "__main__":
+    take_names_as_utf8()
     sys.exit(main())
