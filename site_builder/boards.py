@@ -73,7 +73,7 @@ def cohorts_of(
 
 
 def board_faults(site: Site, runs: Mapping[int, Sequence[RunRecord]]) -> Iterator[Problem]:
-    """Yield what is suspicious about the boards' descriptions, seen beside the runs they get."""
+    """Yield what is suspicious about the boards of ``site.yaml``, given the runs that each of them gets."""
     for index, config in enumerate(site.boards):
         yield from _faults(config, f"/boards/{index}", runs[index])
 

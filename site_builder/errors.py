@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Problem(msgspec.Struct, frozen=True, order=True, kw_only=True):
-    """One thing that is wrong with an input, with its place and its cure."""
+    """One thing that is wrong with an input: where, and what to do about it."""
 
     file: str
     """Path of the input file as the reader knows it: relative to the project, ``/`` separated."""

@@ -65,7 +65,7 @@ class Checked(msgspec.Struct, frozen=True):
 def check_page(
     path: str, html: bytes, data: Mapping[str, Any] | None, graphs: Mapping[str, verify.Graph] = NO_GRAPHS
 ) -> Checked:
-    """Check one page by itself; ``data`` is what the ``index.json`` beside it says, ``None`` without one.
+    """Check one page; ``data`` is the content of its ``index.json``, ``None`` for a page without one.
 
     ``graphs`` are those of the rubrics by which numbers are derived again.
     """

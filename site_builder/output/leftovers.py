@@ -41,7 +41,7 @@ def remove_site(folder: Path) -> None:
 
 
 def clear_leftovers(folder: Path) -> None:
-    """Remove what a killed build left beside the output folder; bring back an old site without a place.
+    """Remove what a killed build left beside the output folder; put an old site back that it had moved aside.
 
     A folder is a leftover when it has the name of a process that ended and carries the marker or is empty.
     """

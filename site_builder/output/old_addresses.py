@@ -1,4 +1,4 @@
-"""What a build says of addresses that the site in place has and the new one has not (R65).
+"""Addresses that the site in place has and the new one lacks, and what a build says of them (R65).
 
 The new site does not depend on the old one: what is said here goes to the terminal, never onto a page. What
 was lost is kept in the store and said again until a page, or an entry of ``redirects``, is there.

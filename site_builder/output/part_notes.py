@@ -1,4 +1,4 @@
-"""Notes: what is remembered of every part of a site that was written, so that the next build may keep it."""
+"""Notes on every part of a site that was written, from which the next build decides what it may keep."""
 
 from __future__ import annotations
 

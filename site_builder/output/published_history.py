@@ -1,4 +1,4 @@
-"""What a site in place has published of its history has to stand in the site that takes its place.
+"""The history that the site in place has published must stand in the site that replaces it.
 
 The ledger may only have grown, frozen editions and the digests of released rubrics are what they were. The
 bytes of the new site do not depend on the old one: a build that would rewrite history is stopped.

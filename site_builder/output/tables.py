@@ -140,7 +140,7 @@ def _date(row: Row) -> str:
 
 
 def _score(row: Row, top: float, repeats: str | None = None) -> str:
-    """Return the cell of a score; ``repeats`` stands in the place of the number of its repeats."""
+    """Return the cell of a score; ``repeats`` is shown where the number of its repeats would be."""
     reading = row.reading.title
     if row.score.value is None:
         return f'<td class="n score">{gap(row.score._replace(text=reading.lower()))}</td>'

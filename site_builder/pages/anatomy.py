@@ -1,4 +1,4 @@
-"""What a score that is a product is made of: its factors in turn, and the values that it rests on."""
+"""How a score that is a product is made up: its factors in order, and the values that they rest on."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FigureGroup(msgspec.Struct, frozen=True):
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """A result that the export states itself, beside the recomputed one."""
+    """A result that the export states, and the recomputed one."""
 
     title: str
     published: Cell

@@ -160,7 +160,7 @@ def _shown(scored: Scored, index: int, value: float | None) -> Cell:
 
 
 def _gap(graph: Graph, index: int, absence: Absence | None) -> tuple[str, str]:
-    """Return the reason why a value is not shown, and what may be told of it."""
+    """Return (reason, detail) for a value that is not shown; without detail where that is not public."""
     withheld = graph.steps[index].node.withheld
     if withheld is not None:
         return "withheld", withheld.reason

@@ -1,4 +1,4 @@
-"""The runs of one board summed up by what they are called: by model, by arm, by all labels together."""
+"""The runs of one board grouped by their labels: by model, by arm, by all labels together."""
 
 from __future__ import annotations
 

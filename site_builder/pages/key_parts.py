@@ -63,7 +63,7 @@ class KeyParts:
         return [self.record(entry.run), entry.standing, self.surroundings(entry.run)]
 
     def surroundings(self, run: RunRecord) -> str:
-        """What is said of a run that is not in its record: first score, complaints, addresses, repeats."""
+        """What pages show of a run beside its record: first score, problems, addresses, repeats."""
         key = ("surroundings", run.folder, run.run_id)
         if key not in self._parts:
             lookup = self._lookup

@@ -160,7 +160,7 @@ class SiteLookup:
         return self._problems.get(run_id, [])
 
     def scored_under(self, rubric_id: str) -> Iterator[tuple[Board, Entry, Scored]]:
-        """Yield every result under a rubric: pinned by a board, or scored besides."""
+        """Yield every result under a rubric, be it the pinned one of a board or one of its others."""
         for board in self.data.boards:
             for entry in board.entries:
                 if board.graph.id == rubric_id:

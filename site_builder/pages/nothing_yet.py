@@ -1,4 +1,4 @@
-"""Boards of ``site.yaml`` with nothing on them yet: where was looked, and what is wrong there."""
+"""Boards of ``site.yaml`` without content yet: which folder was read, and what is wrong in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages publish so that a stranger can recompute them: nodes, medians, and what decides ranks."""
+"""What pages publish so that anyone can recompute them: nodes, medians, and what decides ranks."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def node_values(sheet: Sheet, hidden: frozenset[int] = frozenset()) -> dict[str,
 
 
 def node_value(sheet: Sheet, index: int) -> NodeValue:
-    """Return what the JSON says of one node: its value, how sure it is, or why there is none."""
+    """Return one node as its JSON has it: value, coverage and bounds, or the reason why it is missing."""
     value, coverage = sheet.values[index], sheet.coverages[index]
     if value is None or sheet.graph.withheld[index]:
         reason, detail = sheet.gap(index)

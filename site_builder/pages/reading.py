@@ -1,4 +1,4 @@
-"""How to read a run before its numbers: what it is called by, its marks, and the words for its score."""
+"""How to read a run before its numbers: its labels, its badges, and the words for its score."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def reading_of(lookup: SiteLookup, run: RunRecord, scored: Scored) -> Reading:
 
 
 def doubts_of(lookup: SiteLookup, run: RunRecord, graph: Graph) -> dict[str, Badge]:
-    """Return measured node → the mark that says why its stated value is not what it seems.
+    """Return measured node → the badge that says why its stated value is doubtful.
 
     A mark that reading the export told of is about the value that was read where the problem lies; a cost of
     0 that is marked as unpriced is one. The arithmetic uses the value as stated; where it would be a number

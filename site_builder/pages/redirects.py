@@ -76,7 +76,7 @@ def _fault(
     places: Mapping[str, str],
     titles: Mapping[str, str],
 ) -> tuple[str, str] | None:
-    """Return what is wrong with one entry, and its cure; nothing when it is right."""
+    """Return what is wrong with one entry and what to do about it; nothing when it is right."""
     if not _safe(old):
         return f"{old} is no address of a page", "Write it as in the old site: `runs/some-run/`."
     if end == old:

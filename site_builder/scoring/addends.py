@@ -1,4 +1,4 @@
-"""What enters a value additively, and whether the parts that a layout names add up to its headline."""
+"""Which nodes enter a value additively, and whether the parts that a layout names add up to its headline."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def values_of(scored: Scored) -> Values:
 
 
 def part_faults(graph: Graph) -> Iterator[str]:
-    """Yield how the parts of a layout contradict its headline where nothing is missing.
+    """Yield how the parts of a layout fail to add up to its headline when nothing is missing.
 
     Pages state the headline as the sum of its parts, each out of the most it can be. Weights of the headline
     and factors of the parts are written in different places of a rubric, so one may change without the other.

@@ -57,7 +57,7 @@ class Cover(NamedTuple):
 
 
 def clauses(graph: Graph, files: Mapping[str, bytes] | None = None) -> dict[str, Fields]:
-    """Return clause → what it says: of the whole first, then nodes in their order, then what has names.
+    """Return clause → its content: first the rubric as a whole, then its nodes in order, then named parts.
 
     Nodes go by their ids; besides there are ``layout.<part>`` for the parts that decide who is ranked, and by
     what, ``minimum_coverage``, ``tools.<tool>``, ``files.<name>``, ``parameters.<name>``, ``checks.<name>``

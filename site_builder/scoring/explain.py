@@ -128,7 +128,7 @@ def write_formula(
 
 
 def equated(arithmetic: str, value: str) -> str:
-    """Return arithmetic with the value that it comes to; as it is where its words say that already."""
+    """Return arithmetic with its result appended, unless its words state the result already."""
     return arithmetic if GIVES in arithmetic else f"{arithmetic} = {value}"
 
 

@@ -107,7 +107,7 @@ class Graph:
 
     @cached_property
     def told(self) -> frozenset[str]:
-        """Ids of the nodes of which an absence may be told in detail.
+        """Ids of the nodes whose absence may be explained in detail.
 
         Details quote the values they are about (``3 observed, at least 20 needed``), so that of a withheld
         node, or of one computed from withheld nodes, stays unsaid.

@@ -1,4 +1,4 @@
-"""The same graph under other weights, marked so that nothing mistakes one for the other."""
+"""A graph under other weights, marked so that it cannot be mistaken for the published one."""
 
 from __future__ import annotations
 

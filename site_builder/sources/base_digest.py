@@ -1,4 +1,4 @@
-"""The digest over everything that a site is made from, but the runs."""
+"""The digest over everything that a site is made from except the runs."""
 
 from __future__ import annotations
 

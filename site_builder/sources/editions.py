@@ -1,4 +1,4 @@
-"""``releases/``: frozen editions of the site, held against the digests in ``releases/LOCK`` in every build.
+"""``releases/``: frozen editions of the site, checked against ``releases/LOCK`` in every build.
 
 One line for each edition, in the order of freezing: ``<name> <sha256 of its MANIFEST.sha256> <day>``. An
 edition that is not what was frozen, or has no line, stops the build. Contents are hashed when the stat

@@ -105,7 +105,7 @@ def read_exports(
 def _found(
     importer: Importer, project: Project, folder: str, signatures: Mapping[str, Signature]
 ) -> tuple[list[Path], list[Imported]]:
-    """Return the exports of a folder, and what is said of folders that cannot be looked into.
+    """Return the exports of a folder, and a refusal for each folder that cannot be listed.
 
     Those are the folder itself and what the importer takes for exports; a link is the importer's affair. What
     was seen whole when its signature was taken is not looked into again.
@@ -164,7 +164,7 @@ def _runs(imported: list[Imported]) -> tuple[RunRecord, ...]:
 
 
 def _linter(board: Board, catalogue: RubricCatalogue) -> Path:
-    """Return the linter configuration that the board's rubric names, or else has beside it.
+    """Return the linter configuration that the board's rubric names, else the one in its folder.
 
     That is the first of its files called ``*ruff*.toml``; a path without a file where there is none.
     """

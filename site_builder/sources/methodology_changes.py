@@ -1,4 +1,4 @@
-"""The entries of ``content/changes.md`` that stand for versions of a rubric."""
+"""The entries of ``content/changes.md`` about versions of a rubric."""
 
 from __future__ import annotations
 

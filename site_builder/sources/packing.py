@@ -1,4 +1,4 @@
-"""Measured exports as bytes: between processes, in the store, and for most runs of a build in memory.
+"""Measured exports as bytes: sent between processes, kept in the store and, for most runs, in memory.
 
 Most of a run's record are its metrics with their evidence, into which only its pages and its scoring look.
 They travel compressed, apart from the rest, and are read when one is asked for.

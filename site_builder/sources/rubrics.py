@@ -50,7 +50,7 @@ def read_rubric(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Rubr
 
 
 def parsing_once(cache: ResultCache, program: str) -> Parsing:
-    """Return what parses YAML and remembers what came of it; ``program`` stands for what parses."""
+    """Return a YAML parser that caches its results; ``program`` is a digest of the program, for the keys."""
 
     def parsed(text: str) -> Any:
         key = hashlib.sha256(f"yaml\n{program}\n{text}".encode()).hexdigest()

@@ -130,7 +130,7 @@ class Store:
         return {key: record for key, seal, record in rows if seal == _seal("scores", key, record)}
 
     def remember_scores(self, before: Mapping[str, bytes], now: Mapping[str, bytes]) -> None:
-        """Keep the results that were used ``now`` in the place of those ``before``."""
+        """Replace the stored results ``before`` by those that were used ``now``."""
         self._write_many("DELETE FROM scores WHERE key = ?", ((key,) for key in before.keys() - now.keys()))
         fresh = [(key, record) for key, record in now.items() if before.get(key) != record]
         self._write_many(

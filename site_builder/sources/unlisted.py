@@ -1,4 +1,4 @@
-"""Folders that cannot be looked into: what would be in them is said to be left out, and never just absent."""
+"""Folders that cannot be listed: what they may hold is reported as left out, never silently absent."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def _keys(schema: dict[str, Any], place: Sequence[int | str]) -> set[str]:
 
 
 def _forms(node: dict[str, Any], schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield what may stand for a node of a JSON Schema, with references followed and choices opened."""
+    """Yield the alternatives of a node of a JSON Schema, with references followed and choices opened."""
     if "$ref" in node:
         node = schema["$defs"][node["$ref"].rpartition("/")[2]]
     choices = node.get("anyOf", node.get("oneOf"))

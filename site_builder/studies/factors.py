@@ -1,4 +1,4 @@
-"""Take a headline that is a product apart: what was at stake, what each factor left, what was not measured.
+"""Take a headline that is a product apart: the amount at stake, what each factor leaves, what is unmeasured.
 
 The factors and their order come from the rubric's layout; the first is an amount, the others are shares.
 """
@@ -84,7 +84,7 @@ def unmeasured(scored: Scored, node_id: str) -> tuple[Unmeasured, ...]:
 
 
 def measured(scored: Scored) -> Measured:
-    """Count the values that the rubric marks as asked for, and those of them that are there."""
+    """Count the values that the rubric asks for, and how many of them were measured."""
     asked = scored.graph.asked
     missing = tuple(step.id for step in asked if scored.at(step.index).value is None)
     return Measured(len(asked) - len(missing), len(asked), missing)

@@ -15,7 +15,7 @@ from site_builder.studies.reweighing import varied_nodes
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One part that could close the gap by itself."""
+    """One part that could close the gap alone."""
 
     node: str
     now: float

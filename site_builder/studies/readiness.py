@@ -1,4 +1,4 @@
-"""Readiness: what stands against publishing or releasing something, and what would clear it.
+"""Readiness: what blocks publishing or releasing something, and what would clear it.
 
 A check looks at one thing and says what it saw and what it asks for. A *blocker* that is not met stops; an
 *advisory* that is not met is told and does not stop. Checks that are met may be listed too, where a reader

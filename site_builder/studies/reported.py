@@ -22,7 +22,7 @@ Agreement = Literal["same", "rounded", "differs"]
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """One stated result beside the recomputed one."""
+    """A result that an export states, and the recomputed one."""
 
     node: str
     title: str

@@ -1,4 +1,4 @@
-"""Levels of verification of a run: what is known of it here, each level computed from what is true.
+"""Levels of verification of a run, each computed from what is known of it here.
 
 The levels say different things, and each stands by itself; a run is labelled with the highest that holds.
 """

@@ -105,7 +105,7 @@ def _between(
 
 
 def _changes(weights: Mapping[str, float], factors: Sequence[float]) -> Iterator[dict[str, float]]:
-    """Yield every combination of weights that orders otherwise than those before it can."""
+    """Yield the combinations of weights and equal weights, without multiples of others (same order)."""
     seen = {_direction(list(weights.values()))}
     combinations = [
         [weight * factor for weight, factor in zip(weights.values(), choice, strict=True)]

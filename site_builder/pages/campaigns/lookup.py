@@ -61,7 +61,7 @@ class CampaignPlace(NamedTuple):
         return f"{self.address}samples/{slug}/" if slug else ""
 
     def sample(self, path: str) -> Sample:
-        """Return a sample by its path. Raises ``KeyError`` for a path that is none's."""
+        """Return a sample by its path. Raises ``KeyError`` for an unknown path."""
         return self.samples[path]
 
 

@@ -102,7 +102,7 @@ def relation(p: Cell) -> str:
 
 
 def absent(node: str, words: str, detail: str = "") -> Cell:
-    """Return words in the place of a figure that is not there."""
+    """Return the words shown where a figure is missing."""
     return Cell(node, None, reason="not_collected", detail=detail, text=words)
 
 

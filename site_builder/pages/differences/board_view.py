@@ -142,7 +142,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
 
 
 def _medians(graphs: tuple[Graph, Graph], medians: tuple[MedianDifference, ...]) -> Iterator[dict[str, Any]]:
-    """Yield the medians that differ; the values of withheld nodes are not told."""
+    """Yield the medians that differ; those of withheld nodes without their values."""
     for median in medians:
         hidden = any(is_withheld(graph, median.node) for graph in graphs if median.node in graph)
         values = {"before": "withheld", "after": "withheld"} if hidden else {}

@@ -25,7 +25,7 @@ def listed(runs: tuple[RunDifference, ...]) -> tuple[RunDifference, ...]:
 
 
 def opened(runs: tuple[RunDifference, ...]) -> frozenset[str]:
-    """Return the ids of those of the listed runs whose attribution is told: those that change most."""
+    """Return the ids of the listed runs whose attribution is shown: those that change most."""
     return frozenset(run.run for run in sorted(runs, key=_weight)[:MOST_OPENED])
 
 

@@ -1,4 +1,4 @@
-"""Where the differences of rubric versions are, and what they say of a run. Made once per site."""
+"""Look-ups over the differences of rubric versions, also for one run. Made once per site."""
 
 from __future__ import annotations
 

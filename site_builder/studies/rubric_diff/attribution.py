@@ -109,7 +109,7 @@ class Attributor:
         return found
 
     def _opens(self, name: str, step: Step) -> bool:
-        """Return whether what a node is made of is told in its place; nothing withheld is."""
+        """Return whether a node's inputs stand for it in the account; never where one is withheld."""
         sources = (self.hybrids.steps[index].node for index in step.inputs)
         inside = name in self._opened and name not in self._stops
         return inside and all(node.withheld is None for node in sources)

@@ -42,7 +42,7 @@ def clauses(
     between: Sequence[Graph] = (),
     files: Mapping[str, Mapping[str, bytes]] = NO_FILES,
 ) -> tuple[Clause, ...]:
-    """Return what ``newer`` says otherwise than ``older``: the whole first, then nodes, then what has names.
+    """Return the clauses in which ``newer`` differs from ``older``: the whole, then nodes, then named parts.
 
     Nodes stand in the order of the newer version's evaluation, those that only the older one has at the end.
     ``between`` are the versions between the two, whose reasons count too; ``files`` maps rubric ids to the

@@ -62,7 +62,7 @@ class Comparison:
         between: Sequence[Graph] = (),
         files: Mapping[str, Mapping[str, bytes]] = NO_FILES,
     ) -> None:
-        """``between`` are the versions between the two; what they say of their changes is told too.
+        """``between`` are the versions between the two; the notes on their changes are included.
 
         ``files`` maps rubric ids to the files beside the rubrics, by name.
         """

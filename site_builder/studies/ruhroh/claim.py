@@ -99,7 +99,7 @@ def summary(made: Json) -> Json:
 
 
 def _created(samples: Sequence[Sample]) -> Json:
-    """Return the time of the claim; the archive form wants one, so where none is stated a note says that."""
+    """Return the time of the claim. The archive form needs one: where none is stated, a note says so."""
     stated = newest(samples)
     return {"createdAt": stated} if stated else {"createdAt": _EPOCH, "createdAtNote": _NO_TIME}
 

@@ -18,7 +18,7 @@ State = Literal["present", "differs", "duplicate", "excluded", "missing"]
 
 
 class PlanRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One planned sample and what became of it: a cell of the plan matrix."""
+    """One planned sample and its outcome: a cell of the plan matrix."""
 
     sample_id: str
     scenario_id: str
