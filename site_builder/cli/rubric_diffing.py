@@ -158,6 +158,8 @@ def _say_run(reporter: Reporter, run: RunDifference, found: RubricDifference, ti
     for move in run.moves[:SHOWN_NAMES]:
         named = "; ".join(titles[found.order[number][0]] for number in move.clauses)
         reporter.say(f"  {'':>14}  [dim]{move.change:+.4g} {escape(named)}[/]")
+    if len(run.moves) > SHOWN_NAMES:
+        reporter.say(f"  {'':>14}  [dim]… and {len(run.moves) - SHOWN_NAMES} more; --json lists all[/]")
 
 
 def _cohorts(

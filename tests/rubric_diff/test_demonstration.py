@@ -199,6 +199,13 @@ def test_impact_says_what_the_page_says(project: Path) -> None:
         assert changes == sorted(changes, reverse=True)
 
 
+def test_impact_says_how_many_moves_of_a_run_it_leaves_out(project: Path) -> None:
+    most = max(len(run["attribution"]) for board in boards(project) for run in board["runs"])
+    assert most > 3
+    said = command("rubric", "impact", "favur/15", cwd=project).stdout
+    assert f"… and {most - 3} more; --json lists all" in said
+
+
 def test_impact_takes_the_file_of_a_draft_and_names_what_it_cannot(project: Path, tmp_path: Path) -> None:
     file = tmp_path / "favur/16.yaml"
     file.parent.mkdir()
