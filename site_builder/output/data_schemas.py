@@ -17,6 +17,7 @@ MISSING = {
 }
 KINDS: dict[str, dict[str, Any]] = {
     "text": {"type": "string"},
+    "text or null": {"type": ["string", "null"]},
     "number": {"type": ["number", "null"]},
     "integer": {"type": ["integer", "null"]},
     "boolean": {"type": "boolean"},

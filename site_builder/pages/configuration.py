@@ -49,6 +49,7 @@ class Repeats(msgspec.Struct, frozen=True):
 class Spread(msgspec.Struct, frozen=True):
     """The repeats on one board."""
 
+    board_id: str
     title: str
     address: str
     graph: Graph
@@ -115,6 +116,7 @@ def _spread(lookup: SiteLookup, places: list[Place], most: int) -> Spread:
     for place in places:
         by_task.setdefault(label(place.entry.run, task) if task else "", []).append(place)
     return Spread(
+        board_id=board.id,
         title=board.title,
         address=board_address(board),
         graph=board.graph,
@@ -185,6 +187,7 @@ def payload(view: ConfigurationView) -> dict[str, Any]:
         "runs": view.runs.plain(),
         "boards": [
             {
+                "id": spread.board_id,
                 "board": spread.title,
                 "rubric": rubric_of(spread.graph, spread.released),
                 **_plain(spread.all),

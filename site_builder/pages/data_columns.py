@@ -113,6 +113,7 @@ METRIC_COLUMNS = (
 
 RUN_KEYS = (
     C("run", "text", "run id as exported"),
+    C("configuration_page", "text or null", "page of its configuration; null where none is named"),
     C("rank", "integer", "rank, or null"),
     C("score", "number or reason", "headline value, unrounded"),
     C("coverage", "number", "0–1"),

@@ -217,12 +217,14 @@ def payload(view: RunView) -> dict[str, Any]:
     run = view.run
     hidden = view.outline.only_of(view.absent_roles) - absence_of(view.graph, view.absent_roles)
     nodes = node_values(view.sheet, hidden)
+    configuration = view.configuration_address
     return {
         "run": run.run_id,
         "board": view.board.id,
         "cohort": run.cohort,
         "rubric": rubric_of(view.graph, view.released),
         "configuration": view.configuration,
+        "configuration_page": f"{configuration}index.html" if configuration else None,
         "repeats_on_board": view.repeats,
         "harness": run.harness,
         "models": [msgspec.to_builtins(model) for model in run.models],

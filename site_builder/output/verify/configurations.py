@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
@@ -9,66 +10,67 @@ from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles, is_moved
 
+CONFIGURATION_PAGE = re.compile(r'<dt>Configuration</dt><dd><a href="(?:\.\./)*([^"<>]*)">')
+
 
 class ConfigurationsCheck:
-    """The rows on pages of configurations."""
+    """The rows on pages of configurations, and that no run is missing there.
+
+    A run whose export names no configuration is a repeat of nothing; it says so and is on none of them.
+    """
 
     def __init__(self, site: SiteFiles, graphs: dict[str, Graph], boards: BoardFiles) -> None:
         self.site, self.graphs, self.boards = site, graphs, boards.boards
-        rows: dict[tuple[str, str, str], Any] = {}
-        for path in self.site.own:
-            if re.fullmatch(r"data/[^/]+/board\.json", path):
-                board = self.site.json(path)
-                if isinstance(board, dict):
-                    for row in board.get("rows", ()):
-                        rows[board["title"], board["rubric"]["id"], row["run"]] = row
-        self.site.guarded("configurations/index.json", lambda _: self._with_pages(rows))
-        for path in self.site.own:
-            if re.fullmatch(r"configurations/[^/]+/index\.json", path):
-                self.site.guarded(path, lambda file: self._configuration(file, rows))
-
-    def _with_pages(self, rows: dict[tuple[str, str, str], Any]) -> None:
-        """Say which boards and runs a configuration's page leaves out."""
-        shown: dict[tuple[str, str, str], str] = {}
-        files: dict[str, str] = {}
+        self.shown: dict[tuple[str, str], tuple[str, str]] = {}
+        """(board, run) → the page of its configuration, and the configuration as exported."""
         for path in self.site.own:
             if re.fullmatch(r"configurations/[^/]+/index\.html", path):
-                beside = path[: -len("html")] + "json"
-                data = self.site.json(beside)
-                if is_moved(path, data):
-                    continue
-                if not isinstance(data, dict) or not isinstance(data.get("boards"), list):
-                    self.site.fault(beside, "it does not say on which boards its runs stand")
-                    continue
-                files[data["configuration"]] = beside
-                for board in data["boards"]:
-                    for row in board["rows"]:
-                        key = board["board"], board["rubric"]["id"], row["run"]
-                        shown[key] = data["configuration"]
-                        self._repeat(key, rows.get(key), data.get("exported_as"))
-        for key, row in rows.items():
-            if shown.get(key) != row["configuration"]:
-                file = files.get(row["configuration"], "configurations/index.json")
-                self.site.fault(
-                    file, f"run {key[2]} on {key[0]} is missing on the page of {row['configuration']}"
-                )
+                self.site.guarded(f"{path[: -len('html')]}json", self._page)
+        for name in self.boards:
+            self.site.guarded(f"data/{name}/runs.jsonl", self._board)
 
-    def _repeat(self, key: tuple[str, str, str], row: Any, exported: Any) -> None:
-        """Derive what the repeats of a ranked run share: its configuration as exported, and its task."""
-        if row is None or row["rank"] is None:
-            return
-        task = self.graphs[key[1]].document.get("task", "")
-        parts = [exported or key[2], row.get("labels", {}).get(task, "") if exported else ""]
-        wanted = " / ".join(part for part in parts if part)
-        for name, (board, _) in self.boards.items():
-            if (board["title"], board["rubric"]["id"]) == key[:2]:
-                what = f"what the repeats of {key[2]} share"
-                self.site.expect(f"data/{name}/board.json", what, row["repeats_of"], wanted)
-
-    def _configuration(self, path: str, rows: dict[tuple[str, str, str], Any]) -> None:
+    def _page(self, path: str) -> None:
+        """Hold the rows of a configuration against the boards that have them."""
         data = self.site.json(path)
-        for board in [] if is_moved(path, data) else data["boards"]:
-            for row in board["rows"]:
-                of = rows.get((board["board"], board["rubric"]["id"], row["run"]), {})
-                there = {key: value for key, value in of.items() if key in row}
-                self.site.compare(path, row, f"the board {board['board']}", there)
+        if is_moved(path, data):
+            return
+        if not isinstance(data, dict) or not isinstance(data.get("boards"), list):
+            self.site.fault(path, "it does not say on which boards its runs stand")
+            return
+        for part in data["boards"]:
+            board = self.boards[part["id"]][0] if part["id"] in self.boards else {"rows": []}
+            self.site.expect(path, f"the title of {part['id']}", part["board"], board.get("title"))
+            self.site.expect(path, f"the rubric of {part['id']}", part["rubric"], board.get("rubric"))
+            rows = {row["run"]: row for row in board["rows"]}
+            for row in part["rows"]:
+                self.shown[part["id"], row["run"]] = f"{path[: -len('json')]}html", data["exported_as"]
+                there = {key: value for key, value in rows.get(row["run"], {}).items() if key in row}
+                self.site.compare(path, row, f"the board {part['id']}", there)
+
+    def _board(self, path: str) -> None:
+        """Hold the page that each run names as its configuration's against the pages that list the run."""
+        name = path.split("/")[1]
+        board, runs = self.boards[name]
+        for row in board["rows"]:
+            run, page = row["run"], runs[row["run"]].record["configuration_page"]
+            shown, exported = self.shown.get((name, run), (None, ""))
+            if shown is None and page is not None:
+                self.site.fault(f"{page[: -len('html')]}json", f"run {run} of {name} is missing there")
+            else:
+                self.site.expect(path, f"the page of the configuration of {run}", page, shown)
+            led_to = CONFIGURATION_PAGE.search(
+                (self.site.read(row["page"]) or b"").decode("utf-8", "replace")
+            )
+            if led_to is not None:
+                what = "the page of its configuration"
+                self.site.expect(row["page"], what, html.unescape(led_to[1]), page)
+            if row["rank"] is not None:
+                self._repeat(name, row, exported)
+
+    def _repeat(self, name: str, row: dict[str, Any], exported: str) -> None:
+        """Derive what the repeats of a ranked run share: its configuration as exported, and its task."""
+        task = self.graphs[self.boards[name][0]["rubric"]["id"]].document.get("task", "")
+        parts = [exported, row.get("labels", {}).get(task, "")] if exported else [row["run"]]
+        wanted = " / ".join(part for part in parts if part)
+        what = f"what the repeats of {row['run']} share"
+        self.site.expect(f"data/{name}/board.json", what, row["repeats_of"], wanted)
