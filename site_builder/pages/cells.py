@@ -89,7 +89,7 @@ class Sheet:
         if not self._sure:
             rows = zip(self.values, self.coverages, self.lower, self.upper, self.graph.withheld, strict=True)
             self._sure = [
-                value is not None and coverage == 1.0 and lower == upper and not withheld
+                value is not None and coverage == 1.0 and lower == upper == value and not withheld
                 for value, coverage, lower, upper, withheld in rows
             ]
         return self._sure

@@ -66,7 +66,7 @@ def node_value(sheet: Sheet, index: int) -> NodeValue:
         reason, detail = sheet.gap(index)
         unsaid = reason in ("withheld", "not_applicable")
         return NodeValue(missing=reason, detail=detail, coverage=None if unsaid else coverage or None)
-    if coverage == 1.0 and sheet.lower[index] == sheet.upper[index]:
+    if coverage == 1.0 and sheet.lower[index] == sheet.upper[index] == value:
         return NodeValue(value)
     return NodeValue(value, coverage, sheet.lower[index], sheet.upper[index])
 

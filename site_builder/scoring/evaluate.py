@@ -268,7 +268,7 @@ def _bound(columns: Columns, step: Step) -> None:
     for source in step.inputs:
         if source in absences:
             exact = exact and absences[source].reason == "not_applicable"
-        elif lower[source] != upper[source]:
+        elif lower[source] is None or lower[source] != upper[source]:
             exact = False
     if exact:
         lower[index] = upper[index] = columns.values[index]

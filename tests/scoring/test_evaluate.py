@@ -41,6 +41,23 @@ def test_a_missing_input_drops_out_lowers_coverage_and_opens_the_bounds() -> Non
     assert result.upper == pytest.approx(0.75 * 0.8 + 0.25)
 
 
+def test_a_value_over_a_value_with_unknown_bounds_has_unknown_bounds_too() -> None:
+    """A missing node without a stated range leaves open what everything above it could be."""
+    graph = small_graph(
+        {
+            "errors": node("metric"),
+            "calm": node("reciprocal", {"x": "errors"}, unit="points"),
+            "kept": node("mean", ["errors", "calm"], unit="points"),
+            "points": node("scale", {"x": "kept"}, constants={"by": 10}, unit="points"),
+        },
+        "points",
+    )
+    scored = evaluate(graph, metrics(errors=0.0))
+    assert [scored.value(name) for name in ("calm", "kept", "points")] == [None, 0.0, 0.0]
+    for name in ("kept", "points"):
+        assert (scored[name].lower, scored[name].upper) == (None, None)
+
+
 def test_nothing_present_is_missing_with_a_reason_and_not_zero() -> None:
     result = evaluate(axis(), {})["axis"]
     assert result.value is None

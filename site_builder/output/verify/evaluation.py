@@ -125,7 +125,10 @@ def bounds_of(
     function, rises, ends = how
     lower, upper, reason = sheet.lower, sheet.upper, sheet.reason
     for j in inputs:
-        if lower[j] != upper[j] or (reason[j] and reason[j] != "not_applicable"):
+        if reason[j]:
+            if reason[j] != "not_applicable":
+                break
+        elif lower[j] is None or lower[j] != upper[j]:
             break
     else:
         return value, value
