@@ -74,15 +74,15 @@ def curve(step: Step, span: tuple[float, float], key: str, title: str, words: st
 def span_of(step: Step, possible: tuple[float | None, float | None] | None) -> tuple[float, float] | None:
     """Return the inputs between which the curve of a step is drawn, within what is ``possible``.
 
-    ``None`` when the operator has no curve.
+    ``None`` when the operator has no curve, or is the same for everything that is possible.
     """
     span = _span(step)
     if span is None or possible is None:
         return span
-    low, high = possible
-    return max(span[0], low) if low is not None else span[0], min(
-        span[1], high
-    ) if high is not None else span[1]
+    least, most = possible
+    low = span[0] if least is None else max(span[0], least)
+    high = span[1] if most is None else min(span[1], most)
+    return (low, high) if low < high else None
 
 
 def interval(lower: float | None, value: float, upper: float | None, top: float | None, key: str) -> Markup:
@@ -195,8 +195,9 @@ def _span(step: Step) -> tuple[float, float] | None:
         margin = (high - low) * 0.15
         return max(low - margin, min(low, 0.0) if low <= 0 else low * 0.2), high + margin
     if op == "steps":
-        limits = [float(limit) for limit, _ in constants["below"]]
-        return 0.0, limits[-1] * 1.35
+        first, last = (float(constants["below"][n][0]) for n in (0, -1))
+        margin = (max(last, 0.0) - min(first, 0.0) or 1.0) * 0.35
+        return min(0.0, first - margin if first <= 0 else 0.0), last + (0.35 * last if first > 0 else margin)
     if op == "decay":
         return 0.0, 1.25 / float(constants["step"])
     if op == "ramp":

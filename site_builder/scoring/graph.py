@@ -12,7 +12,7 @@ import msgspec
 from site_builder.errors import Problem, RubricError
 from site_builder.records.layout import Layout
 from site_builder.records.rubric import Node, Rubric
-from site_builder.scoring.constants import constant_faults
+from site_builder.scoring.constants import EXTREME, constant_faults, fits, usable
 from site_builder.scoring.operators import OPERATORS, Operator, signs
 from site_builder.scoring.repeats import expanded, written_twice
 
@@ -64,6 +64,8 @@ class Graph:
             if node_id is not None and node_id not in nodes
         ]
         faults += written_twice(rubric)
+        if not variant:  # weights of a variant come from a run, which may state what it likes
+            faults += [fault for item in nodes.items() for fault in _extreme_weights(*item)]
         if faults:
             raise RubricError(_problem(rubric, fault) for fault in faults)
         self.steps = tuple(self._order(nodes, operators))
@@ -229,8 +231,8 @@ def _faults(
             yield f"node {node_id} is a metric and takes neither inputs nor constants"
         return
     if node.op == "cohort_median":
-        if len(input_ids(node)) != 1 or not isinstance(node.constants.get("minimum"), int):
-            yield f"node {node_id} needs one input and a whole number of runs as constant `minimum`"
+        if len(input_ids(node)) != 1 or not _counts_runs(node.constants):
+            yield f"node {node_id} needs one input and a whole number of runs from 1 up as constant `minimum`"
         return
     operator = operators.get(node.op)
     if operator is None:
@@ -240,6 +242,19 @@ def _faults(
 
 
 def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
+    yield from _input_faults(node, operator)
+    allowed = {
+        p.name: p for p in _parameters(operator.function) if p.kind is p.KEYWORD_ONLY and p.name != "weights"
+    }
+    for name in sorted(set(node.constants) - set(allowed)):
+        yield f"unknown constant {name}; allowed: {', '.join(sorted(allowed)) or 'none'}"
+    for name, parameter in allowed.items():
+        if parameter.default is parameter.empty and name not in node.constants:
+            yield f"constant {name} is missing"
+    yield from constant_faults(operator, node.constants, input_ids(node))
+
+
+def _input_faults(node: Node, operator: Operator) -> Iterator[str]:
     listed, weighted, named = _shape(operator)
     if weighted:
         if not isinstance(node.inputs, dict) or any(isinstance(w, str) for w in node.inputs.values()):
@@ -251,15 +266,17 @@ def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
             yield f"inputs must be a list of nodes, at least {operator.covers + 1}"
     elif not isinstance(node.inputs, dict) or set(node.inputs) != set(named):
         yield f"inputs must name exactly {', '.join(named)}"
-    allowed = {
-        p.name: p for p in _parameters(operator.function) if p.kind is p.KEYWORD_ONLY and p.name != "weights"
-    }
-    for name in sorted(set(node.constants) - set(allowed)):
-        yield f"unknown constant {name}; allowed: {', '.join(sorted(allowed)) or 'none'}"
-    for name, parameter in allowed.items():
-        if parameter.default is parameter.empty and name not in node.constants:
-            yield f"constant {name} is missing"
-    yield from constant_faults(operator, node.constants, input_ids(node))
+
+
+def _extreme_weights(node_id: str, node: Node) -> Iterator[str]:
+    for name, weight in node.inputs.items() if isinstance(node.inputs, dict) else ():
+        if not isinstance(weight, str) and not usable(weight):
+            yield f"node {node_id}: the weight of {name} is not 0 and {EXTREME}"
+
+
+def _counts_runs(constants: Mapping[str, Any]) -> bool:
+    least = constants["minimum"] if set(constants) == {"minimum"} else 0
+    return bool(fits(least, int) and least >= 1 and usable(least))
 
 
 def layout_nodes(layout: Layout) -> list[str]:

@@ -35,6 +35,10 @@ A = node("metric")
         ),
         (node("metric", ["a"]), "takes neither inputs nor constants"),
         (node("cohort_median", ["a"]), "whole number of runs"),
+        (node("cohort_median", ["a"], constants={"minimum": 0}), "from 1 up"),
+        (node("cohort_median", ["a"], constants={"minimum": True}), "from 1 up"),
+        (node("cohort_median", ["a"], constants={"minimum": 3, "maximum": 9}), "from 1 up"),
+        (node("weighted_mean", {"a": 1e308}), "the weight of a is not 0 and is smaller than 1e-18"),
         (node("mean", ["b"]), "depends on itself"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -192,8 +192,8 @@ FURTHER: dict[str, dict[str, float | str]] = {
 }
 
 
-def rubric(nodes: Nodes) -> Rubric:
-    """Return a rubric over the metrics with these computed nodes."""
+def rubric(nodes: Nodes, axes: Sequence[Mapping[str, str]] = ()) -> Rubric:
+    """Return a rubric over the metrics with these computed nodes, of which some may be axes."""
     words = {"direction": "higher", "unit": "points", "description": "For tests.", "basis": "published"}
     measured = {name: {"op": "metric", "range": span} for name, span in METRICS.items()}
     document = {
@@ -206,7 +206,7 @@ def rubric(nodes: Nodes) -> Rubric:
         "supersedes": None,
         "minimum_coverage": 0.3,
         "nodes": {name: {"title": name, **words, **node} for name, node in {**measured, **nodes}.items()},
-        "layout": {"headline": "score", "gate": "safe", "columns": ["errors"]},
+        "layout": {"headline": "score", "gate": "safe", "columns": ["errors"], "axes": [*axes]},
     }
     return Rubric.model_validate_json(json.dumps(document))
 

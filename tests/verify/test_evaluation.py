@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
 from site_builder.output.verify.faults import same
+from site_builder.scoring.constants import usable
 from site_builder.scoring.evaluate import Median, evaluate
 from site_builder.scoring.graph import Graph
 from tests.verify import every_operator
@@ -24,12 +25,15 @@ NUMBERS = st.one_of(
     st.floats(0, 1),
 )
 REASONS = st.sampled_from(["not_collected", "not_applicable", "tool_failed", "below_minimum"])
+SET = NUMBERS.filter(usable)
+FACTORS = SET.map(abs)
+SHARES = st.floats(0, 1).filter(usable)
 CONSTANTS: dict[str, Any] = {
-    "presume": st.fixed_dictionaries({"value": NUMBERS}),
-    "ratio": st.fixed_dictionaries({}, optional={"scale": NUMBERS, "minimum": NUMBERS, "when_zero": NUMBERS}),
-    "scale": st.fixed_dictionaries({}, optional={"by": NUMBERS, "per": st.floats(0.1, 100)}),
-    "reciprocal": st.fixed_dictionaries({}, optional={"plus": NUMBERS}),
-    "at_least": st.fixed_dictionaries({"floor": NUMBERS}),
+    "presume": st.fixed_dictionaries({"value": SET}),
+    "ratio": st.fixed_dictionaries({}, optional={"scale": FACTORS, "minimum": SET, "when_zero": SET}),
+    "scale": st.fixed_dictionaries({}, optional={"by": FACTORS, "per": st.floats(0.1, 100)}),
+    "reciprocal": st.fixed_dictionaries({}, optional={"plus": SET}),
+    "at_least": st.fixed_dictionaries({"floor": SET}),
     "round_half_up": st.fixed_dictionaries({}, optional={"decimals": st.integers(0, 4)}),
     "round_half_even": st.fixed_dictionaries({}, optional={"decimals": st.integers(0, 4)}),
     "band": st.sampled_from([{"zero": 0.0, "one": 10.0}, {"zero": 5.5, "one": 0.25}]),
@@ -42,13 +46,13 @@ CONSTANTS: dict[str, Any] = {
     ),
     "decay": st.fixed_dictionaries({"step": st.floats(0.01, 2)}),
     "ramp": st.fixed_dictionaries({}, optional={"full": st.floats(0.1, 100)}),
-    "centred": st.fixed_dictionaries({"centre": NUMBERS, "width": st.floats(0.1, 10)}),
-    "mean": st.fixed_dictionaries({}, optional={"empty": st.floats(0, 1)}),
-    "harmonic_mean": st.fixed_dictionaries({}, optional={"floor": st.floats(0, 1)}),
-    "bottleneck": st.fixed_dictionaries({"base": st.floats(0, 10), "extra": st.floats(0, 10)}),
+    "centred": st.fixed_dictionaries({"centre": SET, "width": st.floats(0.1, 10)}),
+    "mean": st.fixed_dictionaries({}, optional={"empty": SHARES}),
+    "harmonic_mean": st.fixed_dictionaries({}, optional={"floor": SHARES}),
+    "bottleneck": st.fixed_dictionaries({"base": FACTORS, "extra": FACTORS}),
     "gate": st.fixed_dictionaries({}, optional={"missing": st.sampled_from(["void", "pass"])}),
     "only_when": st.fixed_dictionaries({}, optional={"otherwise": REASONS}),
-    "threshold": st.fixed_dictionaries({"floor": NUMBERS}),
+    "threshold": st.fixed_dictionaries({"floor": SET}),
 }
 NAMED = {
     "difference": ("minuend", "subtrahend"),
