@@ -53,21 +53,22 @@ def verify(
     site-builder verify downloaded --exports . --json
     """
     from site_builder.output import signature
-    from site_builder.output import verify as script
+    from site_builder.output.verify.command import lines_of, said_of
+    from site_builder.output.verify.site import Site
 
     reporter = Reporter(as_json=as_json)
     root = exports or (project if (project / "site.yaml").is_file() else None)
     site = site or project / SITE
     signature.require_site(site)
     signer, bad = signature.check(site, signers) if signers is not None else ("", None)
-    found = script.Site(str(site), str(root) if root is not None else None)
+    found = Site(str(site), str(root) if root is not None else None)
     found.verify()
     if bad is not None:
         found.fault(bad.file, bad.message.rstrip("."))
     if as_json:
-        reporter.machine(script.said_of(found) | {"signed_by": signer})
+        reporter.machine(said_of(found) | {"signed_by": signer})
     else:
-        for line in script.lines_of(found, quiet=quiet):
+        for line in lines_of(found, quiet=quiet):
             typer.echo(line)
         if signer and not quiet:
             typer.echo(f"Signed by {signer}.")

@@ -10,10 +10,17 @@ from typing import Any
 import msgspec
 
 from site_builder.errors import Problem, shorten
-from site_builder.output import verifier_script, verify
+from site_builder.output import verifier_script
 from site_builder.output.files import OutputFile
 from site_builder.output.graph_files import graph_document
 from site_builder.output.markup import escaped
+from site_builder.output.verify.boards import BoardCheck
+from site_builder.output.verify.faults import KINDS, Fault
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.ranking import BoardAgain, BoardRun, needed_by_boards
+from site_builder.output.verify.report import certificate, report_of
+from site_builder.output.verify.run_record import RunPage
+from site_builder.output.verify.two_versions import DifferenceCheck, PairCheck, summed_up
 from site_builder.pages.lookup import SiteLookup
 
 OF_PAGE = b"<!--certificate-->"
@@ -34,7 +41,7 @@ class Certifier:
     def __init__(self, lookup: SiteLookup) -> None:
         self.graphs = {graph.id: _graph(graph_document(graph)) for graph in lookup.graphs}
         self._needed: dict[tuple[str, ...], list[str]] = {}
-        self._ordered: dict[str, verify.BoardAgain] = {}
+        self._ordered: dict[str, BoardAgain] = {}
         """The boards that were put in order again, by id."""
         self.briefs: dict[str, bytes] = {}
         """Page → its brief: of pages that are made now; of kept ones where it was asked for."""
@@ -47,15 +54,15 @@ class Certifier:
             return
         records = [msgspec.json.decode(line) for line in lines.content.splitlines()]
         for record in records:
-            yield from map(problem, verify.RunPage(lines.path, record, self.graphs).faults)
+            yield from map(problem, RunPage(lines.path, record, self.graphs).faults)
         yield from self.order(by_name["board.json"], records)
 
     def order(self, board: OutputFile, records: Iterable[dict[str, Any]]) -> Iterator[Problem]:
         """Yield what is wrong with a board, given the records of its runs, or briefs, in its order."""
-        runs = {record["run"]: verify.BoardRun(record, self.graphs) for record in records}
+        runs = {record["run"]: BoardRun(record, self.graphs) for record in records}
         data = msgspec.json.decode(board.content)
         self._ordered[data["board"]] = data, runs
-        yield from map(problem, verify.BoardCheck(board.path, data, runs, self.graphs).faults)
+        yield from map(problem, BoardCheck(board.path, data, runs, self.graphs).faults)
 
     def differences(self, made: Iterable[str], pages: Iterable[str], place: Path) -> Iterator[Problem]:
         """Yield what is wrong with pages on two versions of which something was ``made``.
@@ -67,7 +74,7 @@ class Certifier:
             pairs.add(found[1])
             if found[2] and self.briefs[found[0]]:  # else an old address
                 path, data = _beside(found[0], place)
-                check = verify.DifferenceCheck(path, data, self.graphs, self._ordered.get(found[2]))
+                check = DifferenceCheck(path, data, self.graphs, self._ordered.get(found[2]))
                 yield from map(problem, check.faults)
         under_two = [found for found in map(UNDER_TWO.fullmatch, pages) if found and found[2]]
         for pair in sorted(pairs):
@@ -76,7 +83,7 @@ class Certifier:
                 continue
             briefs = {found[2]: self.brief_of(found[0], place) for found in under_two if found[1] == pair}
             boards = {board: brief for board, brief in briefs.items() if brief}
-            yield from map(problem, verify.PairCheck(path, data, self.graphs, boards).faults)
+            yield from map(problem, PairCheck(path, data, self.graphs, boards).faults)
 
     def brief_of(self, page: str, place: Path) -> dict[str, Any]:
         """Return the brief of a page that is written in ``place``, empty where it has none."""
@@ -93,12 +100,12 @@ class Certifier:
         if not isinstance(record, dict):
             return b""
         if "steps" in record and "older" in record:
-            return msgspec.msgpack.encode(verify.summed_up(record))
+            return msgspec.msgpack.encode(summed_up(record))
         if "other_rubrics" not in record:
             return b""
         rubrics = (record["rubric"]["id"], *(other["rubric"] for other in record["other_rubrics"]))
         if rubrics not in self._needed:
-            self._needed[rubrics] = verify.needed_by_boards([self.graphs[name] for name in rubrics])
+            self._needed[rubrics] = needed_by_boards([self.graphs[name] for name in rubrics])
         nodes = {name: record["nodes"][name] for name in self._needed[rubrics] if name in record["nodes"]}
         kept = {key: record[key] for key in KEPT if key in record}
         return msgspec.msgpack.encode(kept | {"nodes": nodes})
@@ -121,7 +128,7 @@ def _beside(page: str, place: Path) -> tuple[str, Any]:
 def filled(html: bytes, counts: Mapping[str, int]) -> bytes:
     """Return a page with its own figures in their place."""
     parts = html.split(OF_PAGE)  # a page is large: searched and put together once
-    return verify.certificate(dict(counts), " on this page").encode().join(parts)
+    return certificate(dict(counts), " on this page").encode().join(parts)
 
 
 def filled_for_site(html: bytes, found: Mapping[str, Any]) -> bytes:
@@ -131,7 +138,7 @@ def filled_for_site(html: bytes, found: Mapping[str, Any]) -> bytes:
 
 
 def _row(kind: str, numbers: Mapping[str, int]) -> str:
-    cells = "".join(f'<td class="n">{numbers[name]:,}</td>' for name in ("all", *verify.KINDS))
+    cells = "".join(f'<td class="n">{numbers[name]:,}</td>' for name in ("all", *KINDS))
     return f'<tr><th scope="row" class="lead-cell">{escaped(kind)}</th>{cells}</tr>\n'
 
 
@@ -142,10 +149,10 @@ def script() -> OutputFile:
 
 def report(pages: Iterable[tuple[str, Mapping[str, int], Mapping[str, int]]]) -> dict[str, Any]:
     """Return the report over (path, counts, names that were only matched) of all pages."""
-    return verify.report_of((path, dict(counts), dict(names)) for path, counts, names in pages)
+    return report_of((path, dict(counts), dict(names)) for path, counts, names in pages)
 
 
-def problem(fault: verify.Fault) -> Problem:
+def problem(fault: Fault) -> Problem:
     """Return a fault that the verifier found as a problem of the build."""
     return Problem(
         file=fault.file,
@@ -165,5 +172,5 @@ _ADVICE = dict.fromkeys(
 )
 
 
-def _graph(document: dict[str, Any]) -> verify.Graph:
-    return verify.Graph(msgspec.json.decode(msgspec.json.encode(document)))
+def _graph(document: dict[str, Any]) -> Graph:
+    return Graph(msgspec.json.decode(msgspec.json.encode(document)))

@@ -19,8 +19,9 @@ from urllib.parse import unquote
 import msgspec
 
 from site_builder.errors import Problem, shorten
-from site_builder.output import verify
 from site_builder.output.certify import problem
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.pages import check_page as check_numbers
 
 ADDRESSES = [re.compile(name + r'="([^"]*)"') for name in ("href", "src", "action", "poster")]
 """Only quoted values: in the text of a page quotes are escaped, so no words of an export look like these."""
@@ -47,7 +48,7 @@ Link = tuple[str, str]
 FEW = 8
 """Anchors up to which each is looked for by itself in a page; of more, all that the page has are listed."""
 
-NO_GRAPHS: Mapping[str, verify.Graph] = MappingProxyType({})
+NO_GRAPHS: Mapping[str, Graph] = MappingProxyType({})
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -63,14 +64,14 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check_page(
-    path: str, html: bytes, data: Mapping[str, Any] | None, graphs: Mapping[str, verify.Graph] = NO_GRAPHS
+    path: str, html: bytes, data: Mapping[str, Any] | None, graphs: Mapping[str, Graph] = NO_GRAPHS
 ) -> Checked:
     """Check one page; ``data`` is the content of its ``index.json``, ``None`` for a page without one.
 
     ``graphs`` are those of the rubrics by which numbers are derived again.
     """
     page = html.decode("utf-8", "replace")
-    found = verify.check_page(path, page, data, dict(graphs))
+    found = check_numbers(path, page, data, dict(graphs))
     listed = _anchors(page)
     ids = set(listed)
     faults = [_fault(path, "page.foreign-request", tag) for tag in _foreign(found.rest)]

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
-from site_builder.output import verify
 from site_builder.output.verify.site_files import MANIFEST
 from site_builder.pages import articles, changes, configuration, paging
 from site_builder.pages.differences import listed_runs
 from site_builder.pages.redirects import lost_addresses
 from tests.build.projects import REPOSITORY, contents
+from tests.verify import verifier as verify
 
 ROWS = re.compile(r'<tr id="run-([^"]*)"')
 BOARD = "boards/circles"

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.building import build
-from site_builder.output.verify import Site
 from site_builder.receipts import Built
 from tests.build.projects import contents
 from tests.ruhroh.samples import RUNS
+from tests.verify.verifier import Site
 
 READY, DIVIDED, CONCLUSIVE, BLOCKED = "lantern-desk", "model-duel", "harness-duel", "tinderbox-pilot"
 HOSTILE = "zz-hostile"

@@ -11,11 +11,11 @@ from typing import Any
 from site_builder.errors import Problem
 from site_builder.loading import load_site
 from site_builder.output.check import check_page
-from site_builder.output.verify import Graph
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from tests.output.conftest import rendered
 from tests.scorecrux.sessions import document, write
+from tests.verify.verifier import Graph
 
 SITE = """\
 title: Sessions

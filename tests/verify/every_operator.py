@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from site_builder.boards import form_boards
-from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
 from site_builder.pages import board as board_page
 from site_builder.pages import run as run_page
@@ -20,6 +19,7 @@ from site_builder.records.site import Board, Exclusion, Site
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.site_data import Provenance, SiteData
+from tests.verify import verifier as verify
 
 Nodes = dict[str, dict[str, Any]]
 

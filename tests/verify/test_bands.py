@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from scipy import stats
 
-from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
 from site_builder.output.verify.rubric_files import RubricFiles
 from site_builder.output.verify.summaries import within_t
@@ -25,6 +24,7 @@ from site_builder.statistics.spread import Pooled
 from site_builder.studies import firmness
 from tests.pages.synthetic import run, site_of
 from tests.pages.test_firmness import repeated
+from tests.verify import verifier as verify
 
 
 def plain(data: Any) -> Any:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from site_builder.building import build
-from site_builder.output import verify
 from site_builder.sources.manifest import MANIFEST, SIGNATURE
 from tests.build.projects import command, small_project
+from tests.verify import verifier as verify
 
 
 @pytest.fixture

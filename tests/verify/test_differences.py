@@ -12,11 +12,11 @@ import pytest
 
 from site_builder.building import build
 from site_builder.errors import CannotBuild
-from site_builder.output import verify
 from site_builder.records.rubric_diff import Place
 from site_builder.scoring.rank import Standing
 from site_builder.studies.rubric_diff import compare
 from tests.build.projects import small_project
+from tests.verify import verifier as verify
 from tests.verify.test_sites import SITE
 
 PAIR = "methodology/favur/6..15/index.json"

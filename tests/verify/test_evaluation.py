@@ -10,13 +10,13 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
 from site_builder.output.verify.faults import same
 from site_builder.scoring.constants import usable
 from site_builder.scoring.evaluate import Median, evaluate
 from site_builder.scoring.graph import Graph
 from tests.verify import every_operator
+from tests.verify import verifier as verify
 from tests.verify.every_operator import METRICS
 
 NUMBERS = st.one_of(

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from site_builder.output import verify
 from site_builder.output.verify.rubric_files import RubricFiles
 from tests.build.projects import REPOSITORY
+from tests.verify import verifier as verify
 
 GATE = "gates/2026-09-23-cobalt-mini/"
 LOCK = "data/rubrics/LOCK"

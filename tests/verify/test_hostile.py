@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
-from site_builder.output import verify
 from site_builder.output.numbers import display
 from site_builder.output.verify.ledger import LEDGER
 from site_builder.output.verify.page_numbers import reads_as
 from site_builder.output.verify.site_files import MANIFEST, SIGNATURE
 from tests.build.projects import command, small_project
+from tests.verify import verifier as verify
 from tests.verify.test_sites import SITE, faults_of
 
 BOARD, RUN = "boards/circles/index.html", "runs/run-1/index.html"

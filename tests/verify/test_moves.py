@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from site_builder.output import verify
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.moves import MovesCheck
 from site_builder.output.verify.ranking import BoardRun
+from tests.verify import verifier as verify
 
 Data = dict[str, Any]
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from site_builder.building import build
-from site_builder.output import verify
 from site_builder.output.check import check_page
 from tests.scorecrux.sessions import document, write
 from tests.scorecrux.site import SITE
+from tests.verify import verifier as verify
 from tests.verify.test_hostile import sealed
 from tests.verify.test_sites import faults_of
 

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from site_builder.output.verify import Fault, Graph
 from site_builder.output.verify.run_rows import RunRows
 from tests.verify.test_hostile import blamed
+from tests.verify.verifier import Fault, Graph
 
 RUN = "runs/circles-aurora-2/index.html"
 FAMILIES = (

@@ -201,3 +201,11 @@ def test_the_script_is_as_tidy_as_its_modules(arguments: tuple[str, ...]) -> Non
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_the_script_alone_does_is_not_loaded_by_a_build() -> None:
+    code = "import sys, site_builder.pipeline; print(*(m for m in sys.modules if '.verify.' in m))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.rpartition(".")[2] for name in done.stdout.split()}
+    assert "pages" in loaded
+    assert not loaded & {"site", "command", "campaign_files", "gate_files", "run_rows", "ledger"}

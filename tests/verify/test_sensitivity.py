@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from site_builder.output import verify
 from site_builder.output.graph_files import graph_document
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ranking import BoardRun
@@ -27,6 +26,7 @@ from site_builder.statistics import dirichlet
 from site_builder.studies import random_weights, weight_sensitivity
 from site_builder.studies.crossings import Ratio
 from tests.pages import synthetic
+from tests.verify import verifier as verify
 
 Data = dict[str, Any]
 Change = Callable[[Data], object]

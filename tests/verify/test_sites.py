@@ -15,10 +15,11 @@ import pytest
 
 from site_builder.building import build
 from site_builder.errors import CannotBuild
-from site_builder.output import verifier_script, verify
+from site_builder.output import verifier_script
 from site_builder.output.verify.site_files import MANIFEST
 from site_builder.scoring.operators import OPERATORS
 from tests.build.projects import REPOSITORY, command, contents, small_project
+from tests.verify import verifier as verify
 
 SITE = """\
 title: Small board
