@@ -46,10 +46,10 @@ def form_boards(
     and are out of the medians. All runs are scored in one go, whatever board they are on.
     """
     planned = [
-        _planned(board_id, key, found, config, graphs=graphs, cache=cache, ledger=ledger)
-        for board_id, key, found in cohorts_of(config, runs, taken)
+        _planned(board_id, key, members, config, graphs=graphs, cache=cache, ledger=ledger)
+        for board_id, key, members in cohorts_of(config, runs, taken)
     ]
-    brief_all(cache.results, [one for plan in planned for one in plan.every_result])
+    brief_all(cache.results, [result for plan in planned for result in plan.every_result])
     yield from (_board(plan, config, graphs, cache) for plan in planned)
 
 
@@ -156,7 +156,7 @@ def _deferred(
 def _board(plan: _Planned, config: BoardConfig, graphs: Mapping[str, Graph], cache: RunCache) -> Board:
     graph, medians, scored = graphs[config.rubric], plan.medians[config.rubric], plan.scored[config.rubric]
     by_id = {run.run_id: run for run in plan.runs}
-    found = {name: outcome(one) for name, one in scored.items()}
+    outcomes = {name: outcome(result) for name, result in scored.items()}
     entries = tuple(
         Entry(
             run=by_id[standing.run_id],
@@ -165,16 +165,16 @@ def _board(plan: _Planned, config: BoardConfig, graphs: Mapping[str, Graph], cac
             others={rubric: plan.scored[rubric][standing.run_id] for rubric in config.also},
             withdrawn=plan.withdrawn.get(standing.run_id),
         )
-        for standing in standings(config, graph, found, plan.barred)
+        for standing in standings(config, graph, outcomes, plan.barred)
     )
     title = config.title or next((run.cohort_title for run in plan.runs if run.cohort_title), plan.cohort_key)
     excluded = {exclusion.run for exclusion in config.exclude}
-    gone = sorted(plan.withdrawn.values(), key=lambda entry: entry.entry)
+    withdrawals = sorted(plan.withdrawn.values(), key=lambda entry: entry.entry)
     effects = tuple(
         Withdrawn(entry, _changes(medians, cache.medians(graph, [*plan.cohort, by_id[entry.run]])))
         if entry.run not in excluded
         else Withdrawn(entry, ())
-        for entry in gone
+        for entry in withdrawals
     )
     floor = least_coverage(config, graph)
     others = {rubric: plan.medians[rubric] for rubric in config.also}
@@ -217,8 +217,8 @@ def _barred(
 
 def withdrawn_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, Withdrawal]:
     """Return run id → the withdrawal in force, for the runs of a board that have one."""
-    found = ((run.run_id, ledger.of(config.family, run.run_id).withdrawn) for run in runs)
-    return {name: entry for name, entry in found if entry is not None}
+    withdrawn = ((run.run_id, ledger.of(config.family, run.run_id).withdrawn) for run in runs)
+    return {name: entry for name, entry in withdrawn if entry is not None}
 
 
 def least_coverage(config: BoardConfig, graph: Graph) -> float:
@@ -241,22 +241,22 @@ def standings(
 ) -> list[Standing]:
     """Return where the runs of a board stand under a rubric, in their order; the board's terms apply."""
     candidates = (
-        _candidate(config, graph.layout, name, found, barred.get(name, ""))
-        for name, found in outcomes.items()
+        _candidate(config, graph.layout, name, result, barred.get(name, ""))
+        for name, result in outcomes.items()
     )
     return rank(candidates, least_coverage(config, graph), config.minimum_runs)
 
 
-def _candidate(config: BoardConfig, layout: Layout, run_id: str, found: Outcome, barred: str) -> Candidate:
+def _candidate(config: BoardConfig, layout: Layout, run_id: str, result: Outcome, barred: str) -> Candidate:
     gated = layout.gate is not None
-    unmeasured = gated and found.gate is None and not config.unmeasured_gate_may_lead
+    unmeasured = gated and result.gate is None and not config.unmeasured_gate_may_lead
     return Candidate(
         run_id,
-        found.score,
-        found.coverage,
+        result.score,
+        result.coverage,
         barred=barred or layout.unranked,
-        without_score=f"it has no score: {found.detail}" if found.score is None else "",
-        last=gated and found.gate == 0,
+        without_score=f"it has no score: {result.detail}" if result.score is None else "",
+        last=gated and result.gate == 0,
         may_not_lead=UNMEASURED_GATE if unmeasured else "",
     )
 

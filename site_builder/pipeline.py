@@ -110,7 +110,7 @@ def _keys(project: Project, look: Look, loaded: LoadedSite, renderer: Renderer) 
 
 def _built(output: Output, loaded: LoadedSite, published: Published) -> Built:
     data = loaded.data
-    studies = ((one.config.runs, one.config.rubric, one.conclusion) for one in data.studies)
+    studies = ((study.config.runs, study.config.rubric, study.conclusion) for study in data.studies)
     said = {(runs, rubric): conclusion for runs, rubric, conclusion in studies if conclusion}
     shown = {(board.config.runs, board.config.rubric) for board in data.boards}
     return Built(

@@ -119,10 +119,10 @@ class SiteLookup:
     @cached_property
     def boards_by_family(self) -> tuple[tuple[str, tuple[Board, ...]], ...]:
         """Boards under the name of their family, in the order of the site."""
-        found: dict[str, list[Board]] = {}
+        families: dict[str, list[Board]] = {}
         for board in self.data.boards:
-            found.setdefault(board.config.family, []).append(board)
-        return tuple((self.family_title(family), tuple(boards)) for family, boards in found.items())
+            families.setdefault(board.config.family, []).append(board)
+        return tuple((self.family_title(family), tuple(boards)) for family, boards in families.items())
 
     def outline(self, graph: Graph) -> Outline:
         """Return the static side of a rubric's pages."""
@@ -172,13 +172,13 @@ class SiteLookup:
         return self._names[run.run_id, run.family, run.digest]
 
     def _repeats(self) -> Iterator[Repeats]:
-        found: dict[tuple[str, str], list[Place]] = {}
+        by_configuration: dict[tuple[str, str], list[Place]] = {}
         for board in self.data.boards:
             for position, entry in enumerate(board.entries):
                 if entry.run.configuration:
                     key = (entry.run.family, entry.run.configuration)
-                    found.setdefault(key, []).append(Place(board, entry, position))
-        for (family, label), places in sorted(found.items()):
+                    by_configuration.setdefault(key, []).append(Place(board, entry, position))
+        for (family, label), places in sorted(by_configuration.items()):
             yield Repeats(family, label, tuple(places))
 
 

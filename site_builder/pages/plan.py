@@ -7,7 +7,6 @@ from functools import partial
 
 from site_builder.pages import (
     articles,
-    board,
     board_continued,
     changes,
     configuration,
@@ -19,6 +18,7 @@ from site_builder.pages import (
     order,
     run,
 )
+from site_builder.pages import board as board_page
 from site_builder.pages.addresses import folded
 from site_builder.pages.campaigns.plan import campaign_pages
 from site_builder.pages.differences.board_view import board_difference_content
@@ -56,15 +56,17 @@ def _home(lookup: SiteLookup, prose: Prose) -> Iterator[Page]:
 
 
 def _boards(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
-    for one in lookup.data.boards:
-        if lookup.gates.of_board(one.id) is not None:
-            yield Page(board_address(one), "gates.html", one.title, partial(history.board_content, one.id))
-        else:
-            yield Page(board_address(one), "board.html", one.title, partial(board.content, one.id))
-            for n in (pages := paged(one)).further:
-                title = f"{one.title}: runs {pages.words(n)}"
-                further = partial(board_continued.content, one.id, n)
-                yield Page(pages.folder(n), "board_continued.html", title, further)
+    for board in lookup.data.boards:
+        if lookup.gates.of_board(board.id) is not None:
+            build = partial(history.board_content, board.id)
+            yield Page(board_address(board), "gates.html", board.title, build)
+            continue
+        yield Page(board_address(board), "board.html", board.title, partial(board_page.content, board.id))
+        paging = paged(board)
+        for number in paging.further:
+            title = f"{board.title}: runs {paging.words(number)}"
+            build = partial(board_continued.content, board.id, number)
+            yield Page(paging.folder(number), "board_continued.html", title, build)
 
 
 def _runs(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
@@ -105,11 +107,11 @@ def _methodology(lookup: SiteLookup, prose: Prose) -> Iterator[Page]:
 
 def _differences(lookup: SiteLookup, _: Prose) -> Iterator[Page]:
     titles = {board.id: board.title for board in lookup.data.boards}
-    for one in lookup.differences.all:
-        pair = (one.older, one.newer)
-        title = f"From {one.older} to {one.newer}"
+    for difference in lookup.differences.all:
+        pair = (difference.older, difference.newer)
+        title = f"From {difference.older} to {difference.newer}"
         yield Page(difference_address(*pair), "difference.html", title, partial(difference_content, *pair))
-        for board_id in (found.board for found in one.boards):
+        for board_id in (board.board for board in difference.boards):
             yield Page(
                 board_difference_address(*pair, board_id),
                 "difference_board.html",
