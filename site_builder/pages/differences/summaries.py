@@ -102,9 +102,7 @@ def row_anchor(address: str) -> str:
 
 def effect(board: BoardSummary) -> Sentence:
     """Return what a change of rubric does to a board, as a sentence."""
-    noun = "run" if board.runs.value == 1 else "runs"
-    parts: Sentence = ("Another score for ", board.moved, " of ", board.runs, f" {noun}, another rank for ")
-    parts += (board.moved_rank,)
+    parts = _counted(board.runs, board.moved, board.moved_rank)
     for words, mover in (("; largest rise ", board.up), ("; largest fall ", board.down)):
         if mover is not None:
             parts += (words, *_told(mover))
@@ -117,13 +115,21 @@ def effects(boards: Iterable[BoardSummary]) -> Sentence:
     if len(every) < 2:
         return effect(every[0]) if every else ()
     runs, moved, ranks = (count(f"boards#{name}", value) for name, value in totals_of(every).items())
-    parts: Sentence = ("Another score for ", moved, " of ", runs, " runs, another rank for ", ranks)
+    parts = _counted(runs, moved, ranks)
     for words, side, sign in (("; largest rise ", "up", 1), ("; largest fall ", "down", -1)):
         found = [(board, mover) for board in every if (mover := getattr(board, side)) is not None]
         if found:
             board, mover = max(found, key=lambda one: sign * one[1].change.value)
             parts += (words, *_told(mover), " on ", Link(board.title, board.address))
     return (*parts, ".")
+
+
+def _counted(runs: Cell, moved: Cell, ranks: Cell) -> Sentence:
+    """Return how many runs get another score and rank, without the stop of the sentence."""
+    if not moved.value and not ranks.value:
+        return ("The ", runs, " run keeps" if runs.value == 1 else " runs keep", " score and rank")
+    verb = " run gets" if runs.value == 1 else " runs get"
+    return (moved, " of ", runs, f"{verb} another score, ", ranks, " another rank")
 
 
 def totals_of(boards: Iterable[BoardSummary]) -> dict[str, int]:
