@@ -20,10 +20,11 @@ from site_builder.output.data_files import site_files
 from site_builder.output.editions import place_editions
 from site_builder.output.old_addresses import broken_addresses
 from site_builder.output.part_notes import PartNote
-from site_builder.output.publish import Published, publish, template_fault
+from site_builder.output.publish import Published, publish
 from site_builder.output.published_history import refuse_rewriting
 from site_builder.output.render import Renderer
 from site_builder.output.site_parts import site_parts
+from site_builder.output.template_faults import template_fault
 from site_builder.output.write import Output
 from site_builder.pages.keys import PageKeys
 from site_builder.pages.plan import plan_pages
@@ -97,7 +98,9 @@ def _renderer(project: Project, data: SiteData, store: Store) -> Renderer:
     try:
         return Renderer(project.layers("templates"), data, store.templates)
     except TemplateError as error:
-        raise CannotBuild(template_fault(error)) from error
+        fault = template_fault(error)
+        assert fault is not None
+        raise CannotBuild(fault) from error
 
 
 def _keys(project: Project, look: Look, loaded: LoadedSite, renderer: Renderer) -> PageKeys | None:

@@ -9,7 +9,6 @@ the site in place.
 from __future__ import annotations
 
 import hashlib
-import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
@@ -17,7 +16,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
-from jinja2 import TemplateError, TemplateSyntaxError
 
 from site_builder.errors import CannotBuild, Problem
 from site_builder.output import certify
@@ -25,6 +23,7 @@ from site_builder.output.certify import Certifier
 from site_builder.output.check import Link, anchors_among, check_links, check_page, check_style, over_budget
 from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.part_notes import PartNote
+from site_builder.output.template_faults import template_fault
 from site_builder.output.write import Output, put, unwritable
 from site_builder.sources.processes import map_shared
 
@@ -202,8 +201,11 @@ def _write_part(batch: Batch, part: Part) -> WrittenPart:
     """Make, check and write one of the parts."""
     try:
         files = tuple(part.make())
-    except TemplateError as error:
-        return WrittenPart(part.name, faults=(template_fault(error),))
+    except Exception as error:  # a project's own template may raise anything
+        fault = template_fault(error)
+        if fault is None:
+            raise
+        return WrittenPart(part.name, faults=(fault,))
     html, data = files[0], files[1].content if len(files) > 1 else None
     payload = msgspec.json.decode(data) if data is not None else None
     checked = check_page(html.path, html.content, payload, batch.certifier.graphs)
@@ -228,21 +230,6 @@ def _put_all(files: Iterable[OutputFile], place: Path) -> dict[str, str]:
         put(place, file.path, file.content)
         digests[file.path] = hashlib.sha256(file.content).hexdigest()
     return digests
-
-
-def template_fault(error: TemplateError) -> Problem:
-    """Return the problem of a template that cannot be compiled or rendered, with its place."""
-    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
-    if isinstance(error, TemplateSyntaxError):
-        places.append((error.filename or error.name or "", error.lineno))
-    name, line = next((p for p in reversed(places) if p[0].endswith(".html")), ("", None))
-    return Problem(
-        file=f"templates/{Path(name).name}" if name else "templates",
-        pointer=f"line {line}" if line else "",
-        code="template.error",
-        message=f"The template cannot be used: {error.message or type(error).__name__}.",
-        advice="Correct it there, or delete your copy of it to have the one that ships with the program.",
-    )
 
 
 def _dead_links(

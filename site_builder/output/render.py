@@ -23,6 +23,7 @@ from site_builder.output.method_tables import MethodTables
 from site_builder.output.rank_flow import rank_flow
 from site_builder.output.run_tables import RunForms, RunTables, run_forms
 from site_builder.output.standard_tables import StandardTables
+from site_builder.output.template_faults import compile_all
 from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.citation import citation_of
@@ -116,8 +117,7 @@ class Renderer:
             "gate_comparison": comparison,
             "history_of": history_of,
         }
-        for name in self.environment.list_templates(extensions=["html"]):
-            self.environment.get_template(name)
+        compile_all(self.environment)
         self._forms: dict[str, RunForms] = {}
 
     def _run_tables(self, view: RunView) -> RunTables:

@@ -57,6 +57,52 @@ def test_a_broken_template_stops_the_build_and_says_where(text: str, line: str, 
     assert contents(project / "dist") == before
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "line", "words"),
+    [
+        ("home.html", '{% extends "home.html" %}', "line 1", "extends, includes or calls itself without end"),
+        (
+            "home.html",
+            "{% macro m() %}\n{{ m() }}{% endmacro %}\n{{ m() }}",
+            "line 2",
+            "calls itself without end",
+        ),
+        ("home.html", "<p>\n{{ 1 / 0 }}", "line 2", "ZeroDivisionError: division by zero"),
+        ("home.html", "<p>\n\n{{ number(3) }}", "line 3", "AttributeError"),
+        ("home.html", "<p>\n{{ range(3, [], 1) }}", "line 2", "TypeError"),
+        ("base.html", "<p>\n{{ 1 / 0 }}", "line 2", "ZeroDivisionError"),
+        ("home.html", b"<p>\n\n\xff", "line 3", "it is not UTF-8"),
+        ("unused.html", b"\xff", "line 1", "it is not UTF-8"),
+        ("unused.html", "{{ " + "(" * 2000 + "1" + ")" * 2000 + " }}", "", "nests too deeply"),
+    ],
+)
+def test_whatever_a_template_raises_is_its_fault_with_file_and_line(
+    name: str, text: str | bytes, line: str, words: str, tmp_path: Path
+) -> None:
+    project = small_project(tmp_path)
+    (project / "templates").mkdir()
+    (project / "templates" / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=1)
+    for problem in caught.value.problems:
+        assert (problem.file, problem.code) == (f"templates/{name}", "template.error")
+        assert problem.pointer == line
+        assert words in problem.message
+
+
+def test_an_error_of_the_program_is_no_fault_of_a_template(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """No template of the project's own is at work where one of those that ship with the program fails."""
+
+    def fails(*_: object) -> None:
+        raise LookupError("of the program")
+
+    monkeypatch.setattr("site_builder.output.tables.board_rows", fails)
+    with pytest.raises(LookupError):
+        build(small_project(tmp_path), jobs=1)
+
+
 def test_a_dead_link_in_prose_stops_the_build_and_leaves_the_old_site(tmp_path: Path) -> None:
     """R63."""
     project = small_project(tmp_path)

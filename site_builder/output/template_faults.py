@@ -1,0 +1,69 @@
+"""What goes wrong in templates, as problems with file and line."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+from jinja2 import Environment, TemplateError, TemplateSyntaxError
+
+from site_builder.errors import Problem
+from site_builder.sources.project import data_dirs
+
+Place = tuple[str, int | None]
+"""File of a template, and line in it."""
+
+
+def compile_all(environment: Environment) -> None:
+    """Compile every template there is. Raises ``TemplateError`` for the first that cannot be."""
+    for name in environment.list_templates(extensions=["html"]):
+        try:
+            environment.get_template(name)
+        except TemplateError:
+            raise
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            raise TemplateSyntaxError("it is not UTF-8", line, name) from error
+        except Exception as error:
+            raise TemplateSyntaxError(_words(error), 0, name) from error
+
+
+def template_fault(error: Exception) -> Problem | None:
+    """Return the problem of a template that cannot be compiled or rendered, with its place.
+
+    What Jinja does not raise itself is the fault of a project's own template where one was at work. Elsewhere
+    it is the program's, which is no problem of anybody's template: ``None``.
+    """
+    frames = traceback.walk_tb(error.__traceback__)
+    places: list[Place] = [(frame.f_code.co_filename, line) for frame, line in frames]
+    places = [place for place in places if place[0].endswith(".html")]
+    if isinstance(error, TemplateSyntaxError):
+        places.append((error.filename or error.name or "", error.lineno))
+    if not isinstance(error, TemplateError):
+        places = [place for place in places if _own(place[0])]
+        if not places:
+            return None
+    name, line = places[-1] if places else ("", None)
+    return Problem(
+        file=f"templates/{Path(name).name}" if name else "templates",
+        pointer=f"line {line}" if line else "",
+        code="template.error",
+        message=f"The template cannot be used: {_words(error)}.",
+        advice="Correct it there, or delete your copy of it to have the one that ships with the program.",
+    )
+
+
+def _own(file: str) -> bool:
+    """Return whether a template is a project's own, and not one of those that ship with the program."""
+    return not Path(file).is_relative_to(data_dirs() / "templates")
+
+
+def _words(error: Exception) -> str:
+    """Return what an error says, without the full stop; in words of its own where it never ends."""
+    if isinstance(error, RecursionError):
+        return "it extends, includes or calls itself without end, or nests too deeply"
+    if isinstance(error, MemoryError):
+        return "it needs more memory than there is"
+    said = (error.message or "") if isinstance(error, TemplateError) else str(error)
+    said = said.rstrip(".") or type(error).__name__
+    return said if isinstance(error, TemplateError) else f"{type(error).__name__}: {said}"
