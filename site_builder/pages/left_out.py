@@ -35,6 +35,11 @@ class LeftOutItem(msgspec.Struct, frozen=True):
     item: LeftOut
     problems: tuple[Problem, ...]
 
+    @property
+    def told(self) -> bool:
+        """Whether a problem says the reason, so that the page need not say it twice."""
+        return any(problem.message.rstrip(".") in self.item.reason for problem in self.problems)
+
 
 class LeftOutView(msgspec.Struct, frozen=True):
     """What the template of the left-out page reads."""

@@ -35,6 +35,17 @@ def test_an_export_that_is_left_out_comes_with_its_problems() -> None:
     assert item["details"][0]["pointer"] == "line 3"
 
 
+def test_the_reason_stands_on_the_page_also_where_no_problem_says_it() -> None:
+    problem = Problem(file="a", code="x.note", message="Its publisher left it out.", advice="None.", run="a")
+    whole = LeftOut(folder="a", run_id="a", reason="The same answers under three ids.")
+    short = LeftOut(folder="a", run_id="a", reason="Its publisher left it out (2 more faults).")
+    assert [left_out.LeftOutItem(item, (problem,)).told for item in (whole, short)] == [False, True]
+    assert not left_out.LeftOutItem(whole, ()).told
+    data = dataclasses.replace(site_of([run("b")]), left_out=(whole,), problems=(problem,))
+    page = rendered(data)["data/left-out/index.html"].decode("utf-8")
+    assert page.count(whole.reason) == page.count(problem.message) == 1
+
+
 NAMES = st.sampled_from(["", "a", "b", "runs", "line 3", "line 31"])
 PATHS = st.lists(st.sampled_from(["runs", "a", "b"]), min_size=1, max_size=3).map("/".join)
 POINTERS = st.sampled_from(["", "line 3", "line 3 /a", "line 31", "/a"])
