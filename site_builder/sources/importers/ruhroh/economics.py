@@ -14,6 +14,7 @@ from site_builder.records.ruhroh import CoverageStatus, Usage
 from site_builder.sources.importers.ruhroh.fields import Json, amount, items, record, records, text
 
 VERSION = "ruhroh_economics_envelope_v1"
+USED = ("inputTokens", "outputTokens", "totalTokens")
 REAL_COSTS = ("billed", "metered")
 DOUBTFUL = ("legacy", "estimated", "manual")
 STATUSES: tuple[CoverageStatus, ...] = get_args(CoverageStatus)

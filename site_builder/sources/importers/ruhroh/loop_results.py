@@ -8,7 +8,7 @@ one beside it is evidence, and compared by the validation of artifacts.
 from __future__ import annotations
 
 import hashlib
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from site_builder.errors import Problem, shorten
 from site_builder.records.ruhroh import Attempt, Conditions, Sample, Slot
@@ -18,6 +18,7 @@ from site_builder.sources.importers.ruhroh.economics import declares_economics, 
 from site_builder.sources.importers.ruhroh.evaluations import STATUSES, read_evaluation, read_judge
 from site_builder.sources.importers.ruhroh.fields import (
     Json,
+    amount,
     decode,
     figure,
     is_number,
@@ -29,6 +30,7 @@ from site_builder.sources.importers.ruhroh.fields import (
     text,
 )
 from site_builder.sources.importers.ruhroh.targets import read_model, read_target
+from site_builder.sources.importers.ruhroh.unusable_figures import duration_ms, turn_of
 
 VERSION = "ruhroh_loop_result_v1"
 LONGEST_NOTE = 240
@@ -101,7 +103,7 @@ def _fault(value: Json) -> tuple[str, str, str] | None:
 def _sample(value: Json, path: str, digest: str) -> Sample:
     manifest = record(value, "runManifest")
     target = read_target(manifest.get("benchmarkTarget"))
-    iterations = figure(value, "implementationIterationsUsed") or figure(value, "iterationsUsed")
+    iterations = amount(value, "implementationIterationsUsed") or amount(value, "iterationsUsed")
     timing = record(manifest, "timing")
     return Sample(
         path=path,
@@ -115,10 +117,10 @@ def _sample(value: Json, path: str, digest: str) -> Sample:
         failure_bucket=name_of(value, "failureBucket") or name_of(value, "failure_kind"),
         stopped_reason=text(value, "stoppedReason"),
         iterations=iterations,
-        duration_ms=figure(value, "duration_ms"),
+        duration_ms=duration_ms(value),
         started_at=text(timing, "startedAt"),
         ended_at=text(timing, "endedAt"),
-        max_iterations=figure(record(manifest, "loop"), "maxIterations"),
+        max_iterations=amount(record(manifest, "loop"), "maxIterations"),
         slot=_slot(record(manifest, "sample")),
         target=target,
         conditions=_conditions(manifest),
@@ -212,12 +214,10 @@ def _attempts(value: Json) -> list[Attempt]:
 
 
 def _attempt(item: Json, position: int) -> Attempt:
-    iteration: Any = item.get("iteration")
-    counted = isinstance(iteration, int) and not isinstance(iteration, bool) and iteration > 0
     completion = record(item, "completionStatus")
     notes = text(item, "notes")
     return Attempt(
-        iteration=iteration if counted else position,
+        iteration=turn_of(item) or position,
         adapter_id=text(item, "adapterId"),
         status=text(item, "status"),
         failure_kind=text(item, "failureKind"),

@@ -74,9 +74,9 @@ def result_schema() -> Schema:
         "failureBucket": about(TEXT, "Why it failed, `none` where it did not; absent: `failure_kind`."),
         "failure_kind": about(TEXT, "Why it failed; absent: unknown."),
         "stoppedReason": about(TEXT, "Why the loop stopped; absent: not shown."),
-        "implementationIterationsUsed": about(NUMBER, "Turns used; absent or 0: `iterationsUsed`."),
-        "iterationsUsed": about(NUMBER, "Turns used; absent: missing."),
-        "duration_ms": about(NUMBER, "Milliseconds; absent: missing in the median."),
+        "implementationIterationsUsed": about(AMOUNT, "Turns used; absent or 0: `iterationsUsed`."),
+        "iterationsUsed": about(AMOUNT, "Turns used; absent: missing."),
+        "duration_ms": about(AMOUNT, "Milliseconds; absent: missing in the median."),
         "economics": shared("economics", _FIRST),
         "benchmarkTarget": record(
             {
@@ -136,7 +136,7 @@ def _manifest() -> Schema:
             "Of what was run.",
         ),
         "timing": record({"startedAt": TEXT, "endedAt": TEXT}, "When it ran; absent: not shown."),
-        "loop": record({"maxIterations": NUMBER}, "The limit of turns; absent: not shown."),
+        "loop": record({"maxIterations": AMOUNT}, "The limit of turns; absent: not shown."),
         "sample": record(
             {
                 "id": about(TEXT, "`sampleId` of the plan. Absent: no sample of the plan, no claim."),

@@ -15,6 +15,7 @@ from site_builder.sources.importers.ruhroh.artifacts import check_artifacts
 from site_builder.sources.importers.ruhroh.discovery import STANDARD_NAME, find_documents
 from site_builder.sources.importers.ruhroh.evaluations import STATUSES
 from site_builder.sources.importers.ruhroh.loop_results import read_loop_result
+from site_builder.sources.importers.ruhroh.unusable_figures import unusable_figures
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a loop result; a larger file is a problem."""
@@ -62,6 +63,7 @@ def _read(root: Path, label: str, paths: list[str], problems: list[Problem], *, 
     samples, checks, faults = [], [], list(problems)
     unnamed: list[str] = []
     unjudged: list[str] = []
+    unusable: dict[tuple[str, str], list[tuple[str, str]]] = {}
     base = os.fspath(root)
     for path in paths:
         try:
@@ -80,9 +82,12 @@ def _read(root: Path, label: str, paths: list[str], problems: list[Problem], *, 
             samples.append(read.sample)
             unnamed += [path] * read.unnamed
             unjudged += [path] * read.unjudged
+            for one in unusable_figures(read.document):
+                unusable.setdefault((one.field, one.wanted), []).append((path, one.pointer))
             if validate:
                 checks.append(check_artifacts(root, read.sample, read.document))
     faults += _doubts(label, unnamed, unjudged)
+    faults += (_unusable(label, wanted, found) for (_, wanted), found in sorted(unusable.items()))
     return ResultRoot(root, label, tuple(samples), tuple(checks), tuple(faults))
 
 
@@ -106,6 +111,19 @@ def _doubts(label: str, unnamed: list[str], unjudged: list[str]) -> Iterator[Pro
             advice=f"State evalResult.status: {', '.join(STATUSES)}.",
             severity="warning",
         )
+
+
+def _unusable(label: str, wanted: str, found: list[tuple[str, str]]) -> Problem:
+    """Return what is wrong with one figure of many results, once, with the first of them."""
+    path, pointer = found[0]
+    return Problem(
+        file=shown(f"{label}/{path}" if label else path),
+        pointer=pointer,
+        code="ruhroh.figure-unusable",
+        message=f"{_results(list(dict(found)))} not state {wanted}.",
+        advice="Correct the figure, or leave it out where nothing was measured.",
+        severity="warning",
+    )
 
 
 def _results(paths: list[str]) -> str:
