@@ -102,6 +102,18 @@ def test_only_what_rests_on_evidence_that_is_not_published_is_matched(
         assert page.matched.keys() <= {*LEFT, "cohort.signal"}, name
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("resamples", 10**12), ("largest_k", 10**12), ("confidence", 1.0)]
+)
+def test_settings_that_nobody_could_compute_with_are_faults_and_keep_nobody_waiting(
+    held: HeldSite, graphs: dict[str, Graph], name: str, value: float
+) -> None:
+    path = "data/campaigns/lantern-desk/comparison.json"
+    document = held.json(path)
+    document = document | {"settings": document["settings"] | {name: value}}
+    assert held.blamed_by(partial(check, graphs, "lantern-desk"), {path: document})
+
+
 @pytest.mark.parametrize(("passes", "runs"), [(0, 3), (3, 3), (7, 12), (1, 400)])
 def test_its_own_interval_of_a_share_agrees_with_statsmodels(passes: int, runs: int) -> None:
     wanted = proportion_confint(passes, runs, alpha=0.05, method="wilson")

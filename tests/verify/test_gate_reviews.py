@@ -110,6 +110,15 @@ def test_a_page_below_a_gate_that_is_not_there_is_missed(
     assert path in held.blamed_by(partial(check, graphs, GATES[0]), {path: None})
 
 
+@pytest.mark.parametrize("confidence", [1.0, 1.5, 0.0, 1 - 1e-16])
+def test_a_confidence_that_no_interval_reaches_is_a_fault(
+    held: HeldSite, graphs: dict[str, Graph], confidence: float
+) -> None:
+    path = f"{GATES[0]}conditions/index.json"
+    page = held.json(path) | {"confidence": confidence}
+    assert held.blamed_by(partial(check, graphs, GATES[0]), {path: page}) == {path}
+
+
 def test_another_judgement_in_words_is_found(held: HeldSite, graphs: dict[str, Graph]) -> None:
     path = f"{GATES[0]}cases/token-in-the-log/index.json"
     text = json.dumps(held.json(path))

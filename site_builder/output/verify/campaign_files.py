@@ -71,8 +71,9 @@ class CampaignCheck:
         figure(path, f"{about}: mean score", [score[key] for key in ENDS], ends)
         parameters = [self.confidence, cohort.counted[1], self.settings["resamples"]]
         figure(path, f"{about}: interval of the mean score", numbers_among(score["about"]), parameters)
-        largest = range(1, self.settings["largest_k"] + 1)
-        figure(path, f"{about}: pass@k", row["pass_at"], [pass_at(cohort.counted, k) for k in largest])
+        tries = [pass_at(cohort.counted, k) for k, _ in enumerate(row["pass_at"], 1)]
+        figure(path, f"{about}: pass@k", row["pass_at"], tries)
+        self.site.expect(path, f"{about}: tries", len(tries), self.settings["largest_k"])
         scores = {name: cohort.subscore(name) for name, _, _ in row["subscores"]}
         self.site.expect(path, f"{about}: subscores", sorted(scores), sorted(_named(cohort)))
         for name, *cells in row["subscores"]:

@@ -8,6 +8,7 @@ import statistics
 
 from site_builder.output.verify.summaries import quantile
 
+MOST_RESAMPLES = 100_000
 Counted = tuple[int, int]
 """Passes and runs."""
 
@@ -57,8 +58,10 @@ def pass_at(counted: Counted, k: int) -> float | None:
 def bootstrap_ends(values: list[float], label: str, resamples: int, confidence: float) -> tuple[float, float]:
     """Return the ends of the percentile interval of a mean, drawn as SHA-256 of label, n, resample and draw.
 
-    They are held within 0–1.
+    They are held within 0–1. Raises ``ValueError`` for more resamples than anybody waits for.
     """
+    if resamples > MOST_RESAMPLES:
+        raise ValueError(f"{resamples} resamples")
     n, means = len(values), list[float]()
     if min(values) == max(values):
         means = [math.fsum(values) / n]

@@ -43,11 +43,20 @@ def quantile(ordered: list[float], share: float) -> float | None:
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
+MOST_T = 1e30
+"""Beyond which no quantile is looked for."""
+
+
 @functools.cache
 def t_quantile(degrees: int, confidence: float) -> float:
-    """Return the ``t`` between whose negative and itself Student's distribution has a share."""
+    """Return the ``t`` between whose negative and itself Student's distribution has a share.
+
+    Raises ``ValueError`` for what is no share, or one that no ``t`` reaches.
+    """
     low, high = 0.0, 1.0
     while within_t(high, degrees) < confidence:
+        if high > MOST_T or not 0 < confidence < 1:
+            raise ValueError(f"no t has {confidence} of the distribution within it")
         low, high = high, 2 * high
     for _ in range(50):
         middle = (low + high) / 2
