@@ -171,11 +171,3 @@ class SiteData:
     """The frozen edition that this is; ``None`` for the living site."""
     editions: tuple[FrozenEdition, ...] = ()
     """The editions frozen before, oldest first; inside of an edition there are none."""
-
-    def entry(self, run_id: str) -> tuple[Board, Entry] | None:
-        """Return the first board that lists the run, with its entry; ``None`` when no board does."""
-        for board in self.boards:
-            for entry in board.entries:
-                if entry.run.run_id == run_id:
-                    return board, entry
-        return None

@@ -14,6 +14,7 @@ from site_builder.pages.lookup import SiteLookup
 from site_builder.site_data import SiteData
 from site_builder.sources.project import load_project
 from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
+from tests.ledger.projects import entry as entry_of
 
 OLDER = SITE.replace("favur/15", "favur/6")
 
@@ -36,7 +37,7 @@ def test_figures_that_contradict_each_other_are_named_and_the_run_is_still_publi
     assert any(
         "failed_requests" in p.pointer and p.message and p.advice for p in data.problems if p.run == "run-2"
     )
-    assert data.entry("run-2") is not None
+    assert entry_of(data, "run-2").run.run_id == "run-2"
 
 
 def test_the_same_run_twice_is_one_run_on_the_board_and_one_left_out(tmp_path: Path) -> None:
@@ -69,9 +70,7 @@ def test_a_value_that_cannot_be_is_a_reason_and_not_a_number(tmp_path: Path) -> 
     broken = meta("run-1")
     broken["tests"] = {"passed": -4, "failed": 1, "errors": 0, "skipped": 0}
     write_run(project / "runs/run-1", broken)
-    found = load(project).entry("run-1")
-    assert found is not None
-    assert found[1].scored.value("pass_rate") is None
+    assert entry_of(load(project), "run-1").scored.value("pass_rate") is None
 
 
 def test_the_bounds_of_a_score_belong_to_the_same_weighting_as_the_score(tmp_path: Path) -> None:
@@ -87,14 +86,12 @@ def test_the_bounds_of_a_score_belong_to_the_same_weighting_as_the_score(tmp_pat
 def test_every_part_of_a_row_comes_from_the_one_run(tmp_path: Path) -> None:
     """R18: what another configuration did best never enters a row; only cohort medians are shared."""
     project = small_project(tmp_path)
-    before = load(project).entry("run-1")
+    before = entry_of(load(project), "run-1")
     better = meta("run-3", 3) | {"coverage_percent": 100}
     better["tests"] = {"passed": 90, "failed": 0, "errors": 0, "skipped": 0}
     write_run(project / "runs/run-3", better)
-    after = load(project).entry("run-1")
-    assert before is not None
-    assert after is not None
-    assert before[1].scored.values() == after[1].scored.values()
+    after = entry_of(load(project), "run-1")
+    assert before.scored.values() == after.scored.values()
 
 
 def test_a_leader_of_an_axis_is_beaten_by_no_run_of_its_board() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from site_builder.cli.ruhroh_compare import pinned_settings
 from site_builder.errors import Problem
 from site_builder.records.ruhroh_pack import Scenario
-from site_builder.sources.importers.ruhroh.lint import CATEGORIES
+from site_builder.sources.importers.ruhroh.lint import LINT_CODES
 from site_builder.sources.importers.ruhroh.packs import Pack, read_pack
 from site_builder.sources.importers.ruhroh.target_configs import read_target_config
 from site_builder.studies.ruhroh.pack import Inspection, inspect
@@ -118,10 +118,10 @@ def _scenario(recorded: dict[str, Any], scenario: Scenario) -> list[str]:
     lines = _problems(f"{scenario.path}/errors", recorded["errors"], scenario.problems, "error")
     codes = Counter(detail["code"] for detail in recorded["warningDetails"])
     lines += counter_differences(
-        f"{scenario.path}/lint", codes, Counter(p.code for p in scenario.problems if p.code in CATEGORIES)
+        f"{scenario.path}/lint", codes, Counter(p.code for p in scenario.problems if p.code in LINT_CODES)
     )
     other = [s for s in recorded["warnings"] if s not in {d["message"] for d in recorded["warningDetails"]}]
-    doubts = [p for p in scenario.problems if p.code not in CATEGORIES]
+    doubts = [p for p in scenario.problems if p.code not in LINT_CODES]
     lines += _problems(f"{scenario.path}/warnings", other, doubts, "warning")
     calibration = recorded["calibration"]
     lines += differences(scenario.path, calibration["byExpectedStatus"], scenario.calibration)

@@ -57,9 +57,8 @@ def problems(project: Path, code: str = "ledger.") -> list[Problem]:
 
 
 def entry(data: SiteData, run: str) -> Entry:
-    found = data.entry(run)
-    assert found is not None
-    return found[1]
+    entries = (entry for board in data.boards for entry in board.entries)
+    return next(entry for entry in entries if entry.run.run_id == run)
 
 
 def ledger(project: Path) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.sources.importers.ruhroh.lint import CATEGORIES
+from site_builder.sources.importers.ruhroh.lint import LINT_CODES
 from site_builder.studies.ruhroh.codes import CODES
 from site_builder.studies.ruhroh.review import REASONS
 from tests.cases.ruhroh_words import OURS_ALONE
@@ -28,7 +28,7 @@ def documented(code: str, words: str) -> bool:
 
 
 def problem_codes() -> set[str]:
-    codes = set(CATEGORIES)
+    codes = set(LINT_CODES)
     places = [*IMPORTER.glob("*.py"), *(ROOT / "site_builder/cli").glob("ruhroh*.py")]
     for path in places:
         code = path.read_text("utf-8")

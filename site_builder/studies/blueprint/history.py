@@ -21,8 +21,6 @@ class HistoryRow(msgspec.Struct, frozen=True, kw_only=True):
     model_version: str
     outcomes: dict[str, Outcome]
     """Rubric id → what it decides."""
-    failed_checks: dict[str, tuple[str, ...]]
-    """Rubric id → codes of the checks that do not hold."""
     reasons: dict[str, int]
     """Rubric id → number of reasons for a rejection."""
     values: dict[str, float | None]
@@ -49,10 +47,6 @@ def _row(judgements: Sequence[Judgement]) -> HistoryRow:
         model=named.get("Model", ""),
         model_version=named.get("Model version or snapshot", ""),
         outcomes={judgement.settings.rubric: judgement.outcome for judgement in judgements},
-        failed_checks={
-            judgement.settings.rubric: tuple(check.code for check in judgement.gate if not check.met)
-            for judgement in judgements
-        },
         reasons={judgement.settings.rubric: len(judgement.rejections) for judgement in judgements},
         values={node: pinned.scored.value(node) if pinned.scored is not None else None for node in columns},
     )

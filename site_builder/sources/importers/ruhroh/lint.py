@@ -10,16 +10,16 @@ from site_builder.sources.importers.ruhroh.documents import fault
 from site_builder.sources.importers.ruhroh.fields import Json, items, record, texts
 from site_builder.studies.ruhroh.settings import Settings
 
-CATEGORIES = {
-    "evaluation_context_minimum": "calibration",
-    "evaluation_calibration_cases_minimum": "calibration",
-    "evaluation_goal_rubric_minimum": "rubric",
-    "evaluation_goal_rubric_terse": "rubric",
-    "evaluation_goal_rubric_generic": "rubric",
-    "evaluation_evidence_guidance_minimum": "evidence",
-    "evaluation_evidence_proxy_source": "evidence",
-}
-"""Published lint code → what it is about."""
+LINT_CODES = (
+    "evaluation_context_minimum",
+    "evaluation_calibration_cases_minimum",
+    "evaluation_goal_rubric_minimum",
+    "evaluation_goal_rubric_terse",
+    "evaluation_goal_rubric_generic",
+    "evaluation_evidence_guidance_minimum",
+    "evaluation_evidence_proxy_source",
+)
+"""The published codes of lint warnings."""
 
 _GENERIC = re.compile(r"\bsatisf(?:y|ies)\s+the\s+user\s+(?:goal|prompt|request)\b", re.IGNORECASE)
 _PROXY = re.compile(r"\bsource\s+(?:text|code)\s+match(?:es)?\b|\bfilenames?\b")
