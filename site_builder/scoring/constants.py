@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from site_builder.errors import shorten
+from site_builder.records.written_numbers import how_to_write
 from site_builder.scoring.operators import Operator
 
 Constants = Mapping[str, Any]
@@ -35,7 +36,8 @@ def constant_faults(
     hints = _hints(operator)
     unfit = [name for name, value in constants.items() if name in hints and not fits(value, hints[name])]
     for name in unfit:
-        yield f"constant {name} does not take {shorten(constants[name])}"
+        cure = how_to_write(constants[name])
+        yield f"constant {name} does not take {shorten(constants[name])}" + (f"; {cure}" if cure else "")
     extreme = [
         name for name in constants if name in hints and name not in unfit and _extreme(constants[name])
     ]

@@ -258,7 +258,7 @@ def _input_faults(node: Node, operator: Operator) -> Iterator[str]:
     listed, weighted, named = _shape(operator)
     if weighted:
         if not isinstance(node.inputs, dict) or any(isinstance(w, str) for w in node.inputs.values()):
-            yield "inputs must map each node to its weight"
+            yield "inputs must map each node to its weight, a number and no text (1.0e-3, not 1e-3)"
         elif any(float(w) < 0 for w in node.inputs.values()) or not any(map(float, node.inputs.values())):
             yield "weights must not be negative nor all zero"
     elif listed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,7 +12,8 @@ import msgspec
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from site_builder.errors import Loaded, Problem
+from site_builder.errors import Loaded, Problem, shorten
+from site_builder.records.written_numbers import how_to_write
 
 Record = TypeVar("Record", bound=BaseModel)
 Parsing = Callable[[str], Any]
@@ -98,12 +100,15 @@ def read_yaml(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Any]:
         return _failed(
             shown, place, "yaml.invalid", f"{_sentence(error.problem)}.", "Correct the YAML there."
         )
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, RecursionError, ValueError) as error:  # a value error: of a number without end
         return _failed(shown, "", "yaml.invalid", f"{_sentence(str(error))}.", "Correct the YAML.")
 
 
 def as_record(data: Any, record: type[Record], shown: str, described: str = SCHEMAS) -> Loaded[Record]:
     """Return plain data as a ``record``; every fault is a ``Problem`` with its JSON pointer."""
+    endless = tuple(_not_finite(data, shown, described))
+    if endless:  # JSON has no such numbers, and would say that there is none
+        return Loaded(None, endless)
     try:
         return Loaded(record.model_validate_json(msgspec.json.encode(data)))
     except ValidationError as error:
@@ -149,9 +154,32 @@ def _from_pydantic(shown: str, fault: Any, record: type[BaseModel], described: s
         advice = f"Did you mean {near[0]}? {advice}" if near else advice
     elif fault["type"] == "too_short" and fault["ctx"]["min_length"] == 1:
         message = "The list is empty, and needs at least one entry"
+    elif fault["type"] in ("float_type", "int_type") and (cure := how_to_write(fault["input"])):
+        message, advice = (
+            f"The text {shorten(fault['input'])} stands in the place of a number",
+            f"{_sentence(cure)}.",
+        )
     return Problem(
         file=shown, pointer=pointer, code="yaml.invalid-record", message=f"{message}.", advice=advice
     )
+
+
+def _not_finite(data: Any, shown: str, described: str) -> Iterator[Problem]:
+    """Yield a fault for every number of plain data that is not finite."""
+    todo = [("", data)]
+    for pointer, value in todo:
+        if isinstance(value, dict):
+            todo += [(f"{pointer}/{key}", inner) for key, inner in value.items()]
+        elif isinstance(value, list):
+            todo += [(f"{pointer}/{n}", inner) for n, inner in enumerate(value)]
+        elif isinstance(value, float) and not math.isfinite(value):
+            yield Problem(
+                file=shown,
+                pointer=pointer,
+                code="yaml.invalid-record",
+                message=f"{value} is no finite number.",
+                advice=f"Write a number, or leave the key out. See {described} for what is allowed there.",
+            )
 
 
 def _keys(schema: dict[str, Any], place: Sequence[int | str]) -> set[str]:

@@ -14,7 +14,15 @@ from site_builder.scoring.operators import OPERATORS
     ("op", "constants", "expected"),
     [
         ("band", {"zero": 0, "one": 1.5}, []),
-        ("band", {"zero": "0", "one": 1.5}, ['constant zero does not take "0"']),
+        ("band", {"zero": "low", "one": 1.5}, ['constant zero does not take "low"']),
+        (
+            "band",
+            {"zero": "1e-3", "one": 1.5},
+            [
+                'constant zero does not take "1e-3"; write 0.001 without quotes;'
+                " YAML takes 1e-3 for text, and 1.0e-3 for a number"
+            ],
+        ),
         ("band", {"zero": True, "one": 1.5}, ["constant zero does not take True"]),
         ("band", {"zero": float("nan"), "one": 1.5}, ["constant zero does not take NaN"]),
         ("band", {"zero": 1, "one": 1.0}, ["the band has no width: zero and one are equal"]),

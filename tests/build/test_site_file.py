@@ -1,0 +1,61 @@
+"""What ``site.yaml`` may say: a wrong value is refused at its line, with what to write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from site_builder.errors import CannotBuild, Problem
+from site_builder.sources.project import load_project
+from tests.build.projects import SITE
+
+
+def problem_of(folder: Path, text: str) -> Problem:
+    """Return the one problem of a project with this ``site.yaml``."""
+    (folder / "runs").mkdir()
+    (folder / "site.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(CannotBuild) as caught:
+        load_project(folder)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.code) == ("site.yaml", "yaml.invalid-record")
+    return problem
+
+
+@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
+@pytest.mark.parametrize("key", ["minimum_coverage", "confidence", "minimum_runs"])
+def test_a_number_without_end_is_refused_and_not_taken_as_absent(
+    key: str, value: str, tmp_path: Path
+) -> None:
+    problem = problem_of(tmp_path, f"{SITE}    {key}: {value}\n")
+    assert problem.pointer == f"line 7 /boards/0/{key}"
+    assert "no finite number" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("written", "cure"),
+    [
+        ("1e-3", "Write 0.001 without quotes"),
+        ('"0.5"', "Write 0.5 without"),
+        ("1e-30", "Write 1.0e-30 without"),
+    ],
+)
+def test_a_number_that_yaml_takes_for_text_is_refused_with_how_to_write_it(
+    written: str, cure: str, tmp_path: Path
+) -> None:
+    problem = problem_of(tmp_path, f"{SITE}    confidence: {written}\n")
+    assert problem.pointer == "line 7 /boards/0/confidence"
+    assert "stands in the place of a number" in problem.message
+    assert cure in problem.advice
+
+
+def test_a_word_in_the_place_of_a_number_is_not_called_a_number(tmp_path: Path) -> None:
+    assert "valid number" in problem_of(tmp_path, f"{SITE}    confidence: high\n").message
+
+
+def test_a_number_of_five_thousand_digits_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "site.yaml").write_text(f"{SITE}    confidence: {'9' * 5000}\n", encoding="utf-8")
+    with pytest.raises(CannotBuild) as caught:
+        load_project(tmp_path)
+    assert [problem.code for problem in caught.value.problems] == ["yaml.invalid"]
