@@ -15,8 +15,8 @@ Place = tuple[str, int | None]
 
 
 def compile_all(environment: Environment) -> None:
-    """Compile every template there is. Raises ``TemplateError`` for the first that cannot be."""
-    for name in environment.list_templates(extensions=["html"]):
+    """Compile every template that is not hidden. Raises ``TemplateError`` for the first that cannot be."""
+    for name in environment.list_templates(filter_func=_is_template):
         try:
             environment.get_template(name)
         except TemplateError:
@@ -51,6 +51,10 @@ def template_fault(error: Exception) -> Problem | None:
         message=f"The template cannot be used: {_words(error)}.",
         advice="Correct it there, or delete your copy of it to have the one that ships with the program.",
     )
+
+
+def _is_template(name: str) -> bool:
+    return name.endswith(".html") and not any(part.startswith(".") for part in name.split("/"))
 
 
 def _own(file: str) -> bool:

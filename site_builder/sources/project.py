@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import typing
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -101,7 +103,7 @@ def load_project(root: Path) -> Project:
         raise CannotBuild(*loaded.problems)
     written = written_in(path.read_text(encoding="utf-8"))
     site = as_record(loaded.value, Site, SITE_FILE)
-    problems = site.problems if site.value is None else tuple(_site_faults(root, site.value))
+    problems = site.problems if site.value is None else (*_site_faults(root, site.value), *_links(root))
     if site.value is None or problems:
         named = (_naming_a_rubric(problem, written) for problem in problems)
         raise CannotBuild(*(_on_its_line(problem, written) for problem in named))
@@ -191,6 +193,24 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
                     f"The rubric {rubric} is not one of the family {board.family}, which the board names.",
                     f"Write `family: {rubric.split('/')[0]}`, or pin a rubric of {board.family}.",
                 )
+
+
+def _links(root: Path) -> Iterator[Problem]:
+    """Yield a fault for every symbolic link in a project's own templates, prose and rubrics.
+
+    Hidden ones that lead nowhere are left alone: editors lock files with them.
+    """
+    for kind in typing.get_args(DataKind):
+        for folder, folders, files in os.walk(root / kind):
+            folders.sort()
+            for path in (Path(folder, name) for name in sorted((*folders, *files))):
+                if path.is_symlink() and (path.exists() or not path.name.startswith(".")):
+                    yield Problem(
+                        file=shown(path.relative_to(root).as_posix()),
+                        code="project.link",
+                        message="It is a symbolic link, and a site publishes only what is in its folder.",
+                        advice="Put what it leads to in its place.",
+                    )
 
 
 def _from_here(folder: Path) -> str:

@@ -29,6 +29,28 @@ def test_one_own_template_changes_its_pages_and_no_others(tmp_path: Path) -> Non
     assert b"(our own)" not in after["index.html"]
 
 
+@pytest.mark.parametrize(
+    "place", ["templates/home.html", "templates/assets", "content/home.md", "rubric_versions/favur/16.yaml"]
+)
+def test_a_link_in_the_folders_of_a_project_is_refused_and_not_published(place: str, tmp_path: Path) -> None:
+    project = small_project(tmp_path / "project")
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (project / place).parent.mkdir(parents=True)
+    (project / place).symlink_to(outside)
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=1)
+    assert [(p.file, p.code) for p in caught.value.problems] == [(place, "project.link")]
+    assert not (project / "dist").exists()
+
+
+def test_the_lock_of_an_editor_beside_a_template_stops_no_build(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    (project / "templates").mkdir()
+    (project / "templates/.#home.html").symlink_to("somebody@somewhere.1")
+    build(project, jobs=1)
+
+
 def test_own_prose_is_used(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     (project / "content").mkdir()
