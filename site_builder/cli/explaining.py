@@ -44,7 +44,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why there is no value, in words."""
     formula: str = ""
     arithmetic: str = ""
-    coverage: float = 1.0
+    coverage: float | None = 1.0
+    """``None`` for what is not applicable."""
     lower: float | None = None
     upper: float | None = None
     weight: float | None = None
@@ -138,7 +139,7 @@ def _details(line: Line) -> Iterator[str]:
         yield line.formula
     if line.arithmetic and line.value is not None:
         yield equated(line.arithmetic, exact(line.value))
-    if line.coverage < 1:
+    if line.coverage is not None and line.coverage < 1:
         yield f"coverage {line.coverage:.10g}"  # a sum of shares, which nothing is multiplied by
     if line.lower is not None and line.upper is not None and line.lower != line.upper:
         yield f"with what is missing at its worst {exact(line.lower)}, at its best {exact(line.upper)}"

@@ -45,7 +45,8 @@ class Explanation(msgspec.Struct, frozen=True):
     value: float | None
     """``None`` when missing or withheld."""
     absence: Absence | None
-    coverage: float
+    coverage: float | None
+    """0–1; ``None`` for what is not applicable, where there is nothing of which it would be a share."""
     lower: float | None
     upper: float | None
     words: str
@@ -73,12 +74,13 @@ def explain(scored: Scored, node_id: str, medians: dict[str, Median] | None = No
     values = [scored.at(index).value for index in step.inputs]
     metric = scored.metrics.get(node_id, NOT_COLLECTED) if step.node.op == "metric" else None
     median = (medians or {}).get(node_id)
+    inapplicable = result.absence is not None and result.absence.reason == "not_applicable"
     return Explanation(
         node=node_id,
         about=step.node,
         value=None if step.node.withheld else result.value,
         absence=result.absence,
-        coverage=result.coverage,
+        coverage=None if inapplicable else result.coverage,
         lower=None if step.node.withheld else result.lower,
         upper=None if step.node.withheld else result.upper,
         words=formula(scored.graph, node_id),

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from site_builder.building import build
 from site_builder.cli.explaining import Explained, Line, explain_node, print_tree
 from tests.build.projects import REPOSITORY, command, meta, small_project, write_run
 from tests.ruhroh.campaign_sites import CONCLUSIVE, project_with_campaigns
@@ -138,6 +139,27 @@ def test_withheld_values_are_shown_only_when_asked_for(demonstration: Path) -> N
     assert shown.value == cost["usage"]["cost_usd"]
     printed = command("explain", run, node, cwd=demonstration).stdout
     assert str(cost["usage"]["cost_usd"]) not in printed
+
+
+def test_coverage_is_that_of_the_published_data(demonstration: Path, tmp_path: Path) -> None:
+    """What is not applicable has none in either: a role that did not run said 0.03."""
+    build(demonstration, tmp_path / "site", jobs=1)
+    for run in ("circles-gale-1", "circles-aurora-1"):
+        record = json.loads((tmp_path / f"site/runs/{run}/index.json").read_text(encoding="utf-8"))
+        lines = {line.node: line for line in explain_node(demonstration, run, None, None).lines}
+        shared = record["nodes"].keys() & lines.keys()
+        assert len(shared) > 50
+        for node in shared:
+            published = record["nodes"][node]
+            if published.get("missing") == "not_applicable":
+                assert lines[node].coverage is None, node
+            elif published.get("missing") != "withheld":
+                usual = 0.0 if "missing" in published else 1.0
+                assert lines[node].coverage == published.get("coverage", usual), node
+    role = explain_node(demonstration, "circles-gale-1", "roles.director", None, depth=0).lines[0]
+    assert (role.coverage, role.missing.partition(":")[0]) == (None, "not applicable")
+    printed = command("explain", "circles-gale-1", "roles.director", "--depth", "0", cwd=demonstration).stdout
+    assert "coverage" not in printed
 
 
 @pytest.mark.parametrize(
