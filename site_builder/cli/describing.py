@@ -10,19 +10,21 @@ from pathlib import Path
 from rich.markup import escape
 
 from site_builder.cli.report import Reporter
+from site_builder.cli.writing import write_texts
 from site_builder.errors import CannotBuild, Problem
 from site_builder.plugins import KINDS, Extension, load_plugins
 from site_builder.schemas import SCHEMAS, Schema
 
 
 def print_schemas(reporter: Reporter, name: str | None, out: Path | None) -> None:
-    """Print one schema, list all, or write all into a folder. Raises ``CannotBuild`` for an unknown name."""
+    """Print one schema, list all, or write all into a folder. Raises ``CannotBuild``."""
     operators = load_plugins().of("operators")
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-        for described in SCHEMAS:
-            path = out / f"{described.name}.schema.json"
-            path.write_text(_text(described.make(operators)), encoding="utf-8")
+        written = {out / f"{described.name}.schema.json": described for described in SCHEMAS}
+        fault = write_texts({path: _text(described.make(operators)) for path, described in written.items()})
+        if fault is not None:
+            raise CannotBuild(fault)
+        for path, described in written.items():
             reporter.say(f"  {escape(str(path))} [dim]{escape(described.about)}[/]")
     elif name is None:
         width = max(len(described.name) for described in SCHEMAS)

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from site_builder.cli.report import DATA_PROBLEMS, FINE, Reporter, counted
+from site_builder.cli.writing import write_texts
 from site_builder.errors import Problem
 from site_builder.sources.importers.blueprint.suite import SUITE_FILE, read_suite
 from site_builder.sources.project import data_dirs
@@ -38,7 +39,7 @@ def run_dry(reporter: Reporter, suite: Path, rubric: str, *, check: bool, output
     if check and _stored(suite / RECORD) != text:
         return _failed(reporter, [*problems, _stale(suite)])
     if output is not None:
-        fault = _write(output, text)
+        fault = write_texts({output: text})
         if fault is not None:
             return _failed(reporter, [*problems, fault])
     reporter.machine(record)
@@ -69,20 +70,6 @@ def _stored(path: Path) -> str | None:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-
-
-def _write(path: Path, text: str) -> Problem | None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        return Problem(
-            file=path.as_posix(),
-            code="file.not-written",
-            message=f"The record could not be written ({error.strerror or 'unknown reason'}).",
-            advice="Name a file in a folder that can be written.",
-        )
-    return None
 
 
 def _stale(suite: Path) -> Problem:

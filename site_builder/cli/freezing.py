@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -74,8 +75,20 @@ def freeze_site(
         options = BuildOptions(jobs or processors(), progress, edition=edition)
         with Output(project.root / FOLDER / name, shown, project.root, inputs) as output:
             built, _ = build_site(project, output, store, look, options)
-        manifest = add_edition(project.root, edition)
+        manifest = _add(project.root, edition)
     return FrozenSite(name, edition.day, shown, manifest, built.pages, built.files, built.problems)
+
+
+def _add(root: Path, edition: Edition) -> str:
+    """Add the line of an edition to LOCK; where that cannot be, its folder is removed: it is not frozen."""
+    try:
+        return add_edition(root, edition)
+    except (OSError, CannotBuild) as error:
+        shutil.rmtree(root / FOLDER / edition.name, ignore_errors=True)
+        if isinstance(error, CannotBuild):
+            raise
+        why = f"its line cannot be written ({error.strerror or error})"
+        raise CannotBuild(_refused(f"{FOLDER}/{LOCK}", why, "Check permissions and free space.")) from error
 
 
 _WITHOUT_ADDRESS = Problem(

@@ -16,7 +16,7 @@ from site_builder.records.rubric import Rubric
 from site_builder.sources.locks import ID, day_of
 from site_builder.sources.methodology_changes import entry_for, with_entry
 from site_builder.sources.project import Project, load_project, overlay
-from site_builder.sources.replacing import replace_text
+from site_builder.sources.replacing import NewFiles, one_writer, replace_text
 from site_builder.sources.rubric_text import Fields, new_version
 from site_builder.sources.rubrics import read_rubric
 
@@ -37,7 +37,10 @@ class StartedVersion(msgspec.Struct, frozen=True):
 
 
 def start_version(root: Path, source: str, target: str | None, date: str | None) -> StartedVersion:
-    """Write the draft of a version into a project. Raises ``CannotBuild``, and overwrites nothing."""
+    """Write the draft of a version into a project.
+
+    Overwrites nothing. Raises ``CannotBuild``, and has then written nothing.
+    """
     project = load_project(root)
     known = {rubric: path for rubric, path in _versions(project).items() if ID.fullmatch(rubric)}
     path = known.get(source)
@@ -57,11 +60,12 @@ def start_version(root: Path, source: str, target: str | None, date: str | None)
         _refuse_other(folder / name, content, wanted, source)
     missing = {name: content for name, content in companions.items() if not (folder / name).exists()}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in {**missing, f"{fields.version}.yaml": text.encode()}.items():
-            with (folder / name).open("xb") as file:
-                file.write(content)
-        _add_entry(project, wanted, day.isoformat(), source)
+        with NewFiles() as new:
+            new.folder(folder)
+            with one_writer(folder):
+                for name, content in {**missing, f"{fields.version}.yaml": text.encode()}.items():
+                    new.file(folder / name, content)
+            _add_entry(project, wanted, day.isoformat(), source)
     except OSError as error:
         why = f"its files cannot be written ({error.strerror or error})"
         raise _refused(wanted, why, "Check permissions and free space.") from error
@@ -135,7 +139,6 @@ def _add_entry(project: Project, rubric: str, day: str, source: str) -> None:
     if entry_for(rubric, text) is not None:
         return
     body = f"{TO_REPLACE}: what is different from {source}, and why, in a few sentences for readers."
-    path.parent.mkdir(parents=True, exist_ok=True)
     replace_text(path, with_entry(text, rubric, day, body))
 
 

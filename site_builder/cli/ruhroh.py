@@ -29,7 +29,7 @@ from site_builder.cli.ruhroh_options import (
     Suite,
     SuiteDir,
 )
-from site_builder.errors import Problem
+from site_builder.errors import CannotBuild, Problem
 
 if TYPE_CHECKING:
     from site_builder.sources.importers.ruhroh.campaigns import LoadedCampaign, Request
@@ -115,7 +115,6 @@ def compare(
     codes: 0 compared; 1 something given is wrong, or a result cannot be read; 2 blocked, with
     --require-publishable.
     """
-    from site_builder.cli.ruhroh_compare import write_claim
     from site_builder.cli.ruhroh_say import say_comparison
     from site_builder.studies.ruhroh.report import report
 
@@ -123,7 +122,7 @@ def compare(
     request = _request(results, suite_dir, suite, run_plan, ledger=rerun_ledger, calibration=calibration)
     loaded, found = _compared(request, rubric, jobs, say)
     if benchmark_claim or benchmark_summary:
-        write_claim(loaded, found, benchmark_claim, benchmark_summary)
+        _write(loaded, found, benchmark_claim, benchmark_summary, say)
     say.machine(report(found))
     say_comparison(say, found)
     _leave(found, gate=require_publishable)
@@ -147,14 +146,13 @@ def claim(
 
     A claim that must not be published is written too, and says so. Exit codes: as of `compare`.
     """
-    from site_builder.cli.ruhroh_compare import write_claim
     from site_builder.cli.ruhroh_say import say_readiness
     from site_builder.studies.ruhroh.report import verdict
 
     say = Reporter(as_json=as_json)
     request = _request(results, suite_dir, suite, run_plan, ledger=rerun_ledger, calibration=calibration)
     loaded, found = _compared(request, rubric, jobs, say)
-    paths = write_claim(loaded, found, out / "benchmark-claim.json", out / "benchmark-summary.json")
+    paths = _write(loaded, found, out / "benchmark-claim.json", out / "benchmark-summary.json", say)
     say.machine({"written": [path.as_posix() for path in paths], **verdict(found.readiness)})
     for path in paths:
         say.say(path.as_posix())
@@ -194,6 +192,17 @@ def _compared(
         _refuse(say, found.problems)
     say.problems(found.problems)
     return found.value
+
+
+def _write(
+    loaded: LoadedCampaign, found: Comparison, claim: Path | None, summary: Path | None, say: Reporter
+) -> tuple[Path, ...]:
+    from site_builder.cli.ruhroh_compare import write_claim
+
+    try:
+        return write_claim(loaded, found, claim, summary)
+    except CannotBuild as error:
+        _refuse(say, error.problems)
 
 
 def _leave(found: Comparison, *, gate: bool) -> NoReturn:

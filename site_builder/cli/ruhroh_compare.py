@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder import __version__
+from site_builder.cli.writing import write_texts
 from site_builder.errors import CannotBuild, Loaded, Problem
 from site_builder.records.ruhroh import ArtifactFault
 from site_builder.sources.importers.ruhroh.campaigns import LoadedCampaign, Request, load_campaign
@@ -68,19 +69,20 @@ def compare_on(campaign: Campaign, settings: Settings, processors: int) -> Compa
 def write_claim(
     loaded: LoadedCampaign, found: Comparison, claim: Path | None, summary: Path | None
 ) -> tuple[Path, ...]:
-    """Write claim and summary where they are asked for; the paths in them are relative to the claim."""
+    """Write claim and summary where they are asked for; the paths in them are relative to the claim.
+
+    Raises ``CannotBuild`` when they cannot be written; neither is then.
+    """
     place = claim or summary
     assert place is not None
-    place.parent.mkdir(parents=True, exist_ok=True)
     sources = claim_sources(loaded, found, place, summary)
     made = claims.claim(found, sources, __version__)
-    written = []
-    for path, document in ((claim, made), (summary, claims.summary(made))):
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(as_json(document), encoding="utf-8", newline="\n")
-            written.append(path)
-    return tuple(written)
+    asked = {claim: made, summary: claims.summary(made)}
+    texts = {path: as_json(document) for path, document in asked.items() if path is not None}
+    unwritten = write_texts(texts)
+    if unwritten is not None:
+        raise CannotBuild(unwritten)
+    return tuple(texts)
 
 
 def read_claim(

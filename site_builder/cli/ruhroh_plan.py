@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from site_builder.cli.writing import write_texts
 from site_builder.errors import Loaded, Problem
 from site_builder.records.ruhroh_target import Target
 from site_builder.sources.importers.ruhroh.documents import fault
@@ -70,8 +71,9 @@ def make_plan(request: PlanRequest, settings: Settings) -> Loaded[Made]:
     )
     document = plan_document(selection, suite, scenarios, samples, declared)
     path = request.generated_dir / FILE
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(as_json(document), encoding="utf-8", newline="\n")
+    unwritten = write_texts({path: as_json(document)})
+    if unwritten is not None:
+        return Loaded(None, (unwritten,))
     return Loaded((path, document, len(matrix)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem
 from site_builder.sources.files import shown
 from site_builder.sources.project import SITE_FILE, data_dirs
+from site_builder.sources.replacing import NewFiles
 
 EXAMPLES = ("circles-aurora-1", "circles-cobalt-1", "circles-echo-1")
 """Demonstration runs that ship with the program; three, so that there are medians to compare with."""
@@ -64,27 +64,31 @@ class Started(msgspec.Struct, frozen=True):
 
 
 def start(folder: Path) -> Started:
-    """Start a project in ``folder``. Raises ``CannotBuild`` when it holds a project already."""
+    """Start a project in ``folder``.
+
+    Raises ``CannotBuild`` when it holds a project already or cannot be written, and has then written nothing.
+    """
     named = shown(os.path.relpath(folder))
     if (folder / SITE_FILE).exists():
         raise CannotBuild(_refused(named, f"it holds a {SITE_FILE} already", "Choose another folder."))
     made: dict[str, str] = {}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / SITE_FILE).write_text(SITE_YAML, encoding="utf-8")
-        made[SITE_FILE] = "what the site is called, and its boards"
-        if not (folder / ".gitignore").exists():
-            (folder / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
-            made[".gitignore"] = "what a build makes"
-        for name in EXAMPLES:
-            place = f"runs/favur/{name}"
-            if not (folder / place).exists():
-                shutil.copytree(examples() / name, folder / place, ignore=shutil.ignore_patterns(*CACHES))
-                made[f"{place}/"] = "an example run; replace it by yours"
+        with NewFiles() as new:
+            for name in EXAMPLES:
+                place = f"runs/favur/{name}"
+                if not (folder / place).exists():
+                    new.tree(examples() / name, folder / place, CACHES)
+                    made[f"{place}/"] = "an example run; replace it by yours"
+            if not (folder / ".gitignore").exists():
+                new.file(folder / ".gitignore", GITIGNORE.encode())
+                made[".gitignore"] = "what a build makes"
+            new.file(folder / SITE_FILE, SITE_YAML.encode())
     except OSError as error:
         why = f"it cannot be written ({error.strerror or error})"
-        raise CannotBuild(_refused(named, why, "Check its permissions, or choose another folder.")) from error
-    return Started(named, made)
+        raise CannotBuild(
+            _refused(named, why, "Check permissions and free space, or choose another folder.")
+        ) from error
+    return Started(named, {SITE_FILE: "what the site is called, and its boards"} | made)
 
 
 def examples() -> Path:

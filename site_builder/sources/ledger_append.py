@@ -17,7 +17,7 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.ledger import LEDGER_FILE, UNSEALED, LedgerEntry
 from site_builder.sources.ledger import DECODER, ReadLedger, Tail, sealed
-from site_builder.sources.replacing import hold
+from site_builder.sources.replacing import NewFiles, hold
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -37,11 +37,17 @@ def append(root: Path, read: ReadLedger, entries: Sequence[LedgerEntry]) -> tupl
     chained, lines = chain(entries, read.tail)
     path = root / LEDGER_FILE
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(path) as file:
-            if _whole(file) != (read.content or b""):
-                raise CannotBuild(_changed())
-            _write(file, lines, read.tail.size)
+        with NewFiles() as new:
+            new.folder(path.parent)
+            with _locked(path) as file:
+                if _whole(file) != (read.content or b""):
+                    raise CannotBuild(_changed())
+                try:
+                    _write(file, lines, read.tail.size)
+                except OSError:
+                    if read.content is None:
+                        path.unlink(missing_ok=True)
+                    raise
         if read.tail.size == 0:
             _keep_name(path.parent)
     except OSError as error:
@@ -85,13 +91,20 @@ def require_whole(read: ReadLedger) -> None:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[int]:
-    """Open a ledger for appending, made where it is absent, and hold the writer's lock."""
-    file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
-    try:
-        hold(file)
-        yield file
-    finally:
-        os.close(file)
+    """Open a ledger for appending, made where it is absent, and hold the writer's lock.
+
+    It is opened again where another writer, who could not fill it, removed it while this one waited.
+    """
+    there = False
+    while not there:
+        file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            hold(file)
+            there = path.exists() and os.path.samestat(os.fstat(file), path.stat())
+            if there:
+                yield file
+        finally:
+            os.close(file)
 
 
 def _whole(file: int) -> bytes:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
+from typing import Self
 
 try:
     import fcntl
@@ -34,16 +38,106 @@ def one_writer(folder: Path) -> Iterator[None]:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a file as a whole: beside its place, onto the disk, and then into its place.
+    """Write one file as ``replace_texts`` does. Raises ``OSError``."""
+    replace_texts({path: text})
 
-    Raises ``OSError`` when it cannot be written; what was there is then as it was.
+
+def replace_texts(texts: Mapping[Path, str]) -> None:
+    """Write files whole, all or none: beside their places, onto the disk, and only then into their places.
+
+    A link stays, and the file that it leads to is replaced. What is there and no regular file, such as a
+    terminal, is written to. Folders are made where they are absent. Raises ``OSError`` when something cannot
+    be written; all that was there is then as it was.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with NewFiles() as new, ExitStack() as neighbours:
+        ready: list[tuple[Path, Path]] = []
+        for place, text in ((Path(os.path.realpath(path)), text) for path, text in texts.items()):
+            if place.exists() and not place.is_file():
+                place.write_text(text, encoding="utf-8", newline="\n")
+                continue
+            new.folder(place.parent)
+            beside = _beside(place)
+            neighbours.callback(beside.unlink, missing_ok=True)
+            _write(beside, text.encode())
+            if place.exists():
+                shutil.copymode(place, beside)
+            ready.append((beside, place))
+        for beside, place in ready:
+            os.replace(beside, place)
+
+
+class NewFiles:
+    """Files and folders that begin to exist together: those already made are removed when the block fails.
+
+    Each is made beside its place first, so that none is ever there in part.
+    """
+
+    def __enter__(self) -> Self:
+        self._removals = ExitStack()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._removals.close()
+
+    def folder(self, path: Path) -> None:
+        """Make a folder and those above it, where they are absent. Raises ``OSError``."""
+        absent = takewhile(lambda one: not one.exists(), (path, *path.parents))
+        for one in reversed([*absent]):
+            one.mkdir(exist_ok=True)
+            self._removals.callback(_remove_empty, one)
+
+    def file(self, path: Path, content: bytes) -> None:
+        """Write a file where there is none, with its folder. Raises ``OSError``, also where there is one."""
+        self.folder(path.parent)
+        beside = _beside(path)
+        try:
+            _write(beside, content)
+            _move(beside, path)
+        finally:
+            beside.unlink(missing_ok=True)
+        self._removals.callback(path.unlink, missing_ok=True)
+
+    def tree(self, source: Path, path: Path, leave_out: Sequence[str]) -> None:
+        """Copy a folder to where there is none, without names that fit ``leave_out``. Raises ``OSError``."""
+        self.folder(path.parent)
+        beside = _beside(path)
+        faults: list[OSError] = []
+
+        def copy(one: str, other: str) -> None:
+            try:
+                shutil.copy2(one, other)
+            except OSError as error:
+                faults.append(error)
+                raise
+
+        try:
+            shutil.copytree(source, beside, ignore=shutil.ignore_patterns(*leave_out), copy_function=copy)
+            _move(beside, path)
+        except shutil.Error as error:  # the text of which is a list of every file
+            raise (faults or [error])[0] from None
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+        self._removals.callback(shutil.rmtree, path, ignore_errors=True)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}")
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _move(beside: Path, path: Path) -> None:
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
+    os.rename(beside, path)
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):  # somebody else put something there
+        folder.rmdir()

@@ -22,6 +22,7 @@ from site_builder.errors import Problem
 from site_builder.records.run import Imported
 from site_builder.sources.files import shown
 from site_builder.sources.packing import unpack
+from site_builder.sources.replacing import replace_text
 
 FOLDER = ".proofboard"
 FILE = "store.sqlite"
@@ -182,7 +183,7 @@ class Store:
             self._path.parent.mkdir(exist_ok=True)
             ignore = self._path.parent / ".gitignore"
             if not ignore.exists():
-                ignore.write_text("*\n", encoding="utf-8")
+                replace_text(ignore, "*\n")
             self._db = sqlite3.connect(self._path, timeout=LOCK_TIMEOUT_S, check_same_thread=False)
             self._prepare(self._db)
         except (OSError, sqlite3.Error) as error:
