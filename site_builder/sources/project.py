@@ -16,6 +16,7 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.site import Board, Site
 from site_builder.sources.files import shown
+from site_builder.sources.site_addresses import address_faults
 from site_builder.sources.yaml import Written, as_record, read_yaml, written_in
 
 SITE_FILE = "site.yaml"
@@ -103,7 +104,11 @@ def load_project(root: Path) -> Project:
         raise CannotBuild(*loaded.problems)
     written = written_in(path.read_text(encoding="utf-8"))
     site = as_record(loaded.value, Site, SITE_FILE)
-    problems = site.problems if site.value is None else (*_site_faults(root, site.value), *_links(root))
+    problems = (
+        site.problems
+        if site.value is None
+        else (*_site_faults(root, site.value), *address_faults(site.value), *_links(root))
+    )
     if site.value is None or problems:
         named = (_naming_a_rubric(problem, written) for problem in problems)
         raise CannotBuild(*(_on_its_line(problem, written) for problem in named))

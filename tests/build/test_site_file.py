@@ -11,14 +11,14 @@ from site_builder.sources.project import load_project
 from tests.build.projects import SITE
 
 
-def problem_of(folder: Path, text: str) -> Problem:
+def problem_of(folder: Path, text: str, code: str = "yaml.invalid-record") -> Problem:
     """Return the one problem of a project with this ``site.yaml``."""
     (folder / "runs").mkdir()
     (folder / "site.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(CannotBuild) as caught:
         load_project(folder)
     (problem,) = caught.value.problems
-    assert (problem.file, problem.code) == ("site.yaml", "yaml.invalid-record")
+    assert (problem.file, problem.code) == ("site.yaml", code)
     return problem
 
 
@@ -59,3 +59,39 @@ def test_a_number_of_five_thousand_digits_is_a_problem(tmp_path: Path) -> None:
     with pytest.raises(CannotBuild) as caught:
         load_project(tmp_path)
     assert [problem.code for problem in caught.value.problems] == ["yaml.invalid"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("foo", "javascript:alert(1)", "http://", "https:///board", "//example.org", "ftp://example.org/"),
+        *("https://user:pw@example.org/", "https://example.org:99999/", "https://example.org:0/"),
+        *("https://example.org/?q", "https://example.org/#f", 'https://x/"><script>', "https://x/a b"),
+        *("https://exämple.org/", "https://x/\\u000a", "https://-/"),
+    ],
+)
+def test_an_address_where_no_site_can_be_served_is_refused_at_its_line(address: str, tmp_path: Path) -> None:
+    problem = problem_of(tmp_path, f"{SITE}url: '{address}'\n", "site.address")
+    assert problem.pointer == "line 7 /url"
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "git@example.org:a/b.git", "https://user:pw@x/"])
+def test_sources_are_at_an_address_that_a_page_can_lead_to(address: str, tmp_path: Path) -> None:
+    problem = problem_of(tmp_path, f"{SITE}repository: '{address}'\n", "site.address")
+    assert problem.pointer == "line 7 /repository"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "url: ''",
+        "url: https://example.org",
+        "url: http://localhost:8000/a%20b/",
+        "url: https://xn--exmple-cua.org/~me/board_1/",
+        "repository: https://example.org/project?tab=readme#top",
+    ],
+)
+def test_an_address_of_the_web_is_taken(lines: str, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "site.yaml").write_text(f"{SITE}{lines}\n", encoding="utf-8")
+    assert load_project(tmp_path).site.title == "Small board"
