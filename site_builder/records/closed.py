@@ -9,6 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 NodeId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$", max_length=100)]
 """Lower case words joined by dots, from the general to the special: ``code_quality.lint``."""
 
+WORDS = r"\S"
+Words = Annotated[str, Field(pattern=WORDS)]
+"""A text that says something: not empty, nor all blanks."""
+
 
 class Closed(BaseModel):
     """Base of everything people write: no unknown keys, no silent conversion, no change afterwards."""

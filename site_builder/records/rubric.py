@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from site_builder.records.closed import Closed, NodeId
+from site_builder.records.closed import Closed, NodeId, Words
 from site_builder.records.layout import Layout
 
 Direction = Literal["higher", "lower", "neutral"]
@@ -48,7 +48,7 @@ class Withheld(Closed):
 class Node(Closed):
     """One named value of a rubric: measured (``metric``), of the cohort (``cohort_median``) or computed."""
 
-    title: str
+    title: Words
     """What it is, in a few words; used as label on pages."""
     op: str
     """``metric``, ``cohort_median`` or the name of an operator."""
@@ -199,8 +199,8 @@ class Rubric(Closed):
     """The version of the same family that this one replaces; ``null`` where none is stated."""
     changes: list[Change] = []
     """Why clauses differ from the superseded version; a release needs one for each clause that does."""
-    title: str
-    summary: str
+    title: Words
+    summary: Words
     """Two or three sentences: what the score says."""
     date: dt.date
     """Day from which this version was in force."""
@@ -221,6 +221,12 @@ class Rubric(Closed):
     layout: Layout
     not_measured: list[str] = []
     """What the benchmark does not measure, a sentence each."""
+
+    @model_validator(mode="after")
+    def _supersedes_another(self) -> Rubric:
+        if self.supersedes == self.version:
+            raise ValueError("a version does not supersede itself; name the one before, or null")
+        return self
 
     @property
     def id(self) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from site_builder.records.closed import Closed
+from site_builder.records.closed import Closed, Words
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 """Lower case letters, digits and hyphens: safe in every URL and file system."""
@@ -19,7 +19,7 @@ class Exclusion(Closed):
     """A run that a board lists without ranking it, and leaves out of its cohort's medians."""
 
     run: str
-    reason: str
+    reason: Words
     """One clause for the reader."""
 
 
@@ -35,7 +35,7 @@ class Board(Closed):
     """Only the runs of this cohort key (for Favur: the SoW id). Absent: one board for every cohort found."""
     id: Slug | None = None
     """Address of the board; the cohort's own slug where absent. Only with ``cohort``."""
-    title: str | None = None
+    title: Words | None = None
     """Heading; the cohort's title where absent. Only with ``cohort``."""
     also: list[RubricId] = []
     """Other rubric versions under which the runs are scored for comparison, never mixed on the board."""
@@ -68,8 +68,8 @@ class Attestation(Closed):
 class Site(Closed):
     """The description of a whole site."""
 
-    title: str
-    tagline: str
+    title: Words
+    tagline: Words
     """One sentence under the title: what is measured."""
     demonstration: str = ""
     """When the runs are not real ones: a sentence that every page shows. Empty otherwise."""

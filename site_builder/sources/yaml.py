@@ -13,6 +13,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from site_builder.errors import Loaded, Problem, shorten
+from site_builder.records.closed import WORDS
 from site_builder.records.written_numbers import how_to_write
 
 Record = TypeVar("Record", bound=BaseModel)
@@ -154,6 +155,8 @@ def _from_pydantic(shown: str, fault: Any, record: type[BaseModel], described: s
         advice = f"Did you mean {near[0]}? {advice}" if near else advice
     elif fault["type"] == "too_short" and fault["ctx"]["min_length"] == 1:
         message = "The list is empty, and needs at least one entry"
+    elif fault["type"] == "string_pattern_mismatch" and fault["ctx"]["pattern"] == WORDS:
+        message = "The text is empty, and pages show it"
     elif fault["type"] in ("float_type", "int_type") and (cure := how_to_write(fault["input"])):
         message, advice = (
             f"The text {shorten(fault['input'])} stands in the place of a number",

@@ -95,3 +95,11 @@ def test_an_address_of_the_web_is_taken(lines: str, tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     (tmp_path / "site.yaml").write_text(f"{SITE}{lines}\n", encoding="utf-8")
     assert load_project(tmp_path).site.title == "Small board"
+
+
+@pytest.mark.parametrize("key", ["title", "tagline"])
+@pytest.mark.parametrize("text", ["''", "' '", '"\\n"'])
+def test_a_site_without_words_for_its_title_is_refused(key: str, text: str, tmp_path: Path) -> None:
+    lines = [line for line in SITE.splitlines() if not line.startswith(key)]
+    problem = problem_of(tmp_path, "\n".join([f"{key}: {text}", *lines]))
+    assert (problem.pointer, problem.message) == (f"line 1 /{key}", "The text is empty, and pages show it.")

@@ -68,6 +68,8 @@ def test_all_faults_are_reported_at_once() -> None:
         ("family: small\n", "/format", "Field required"),
         ("format: proofboard-rubric/1\nversion: 15\n", "/version", "string"),
         ("extra: 1\n", "/extra", "Extra"),
+        ("title: ' '\n", "/title", "The text is empty"),
+        ("minimum_coverage: .nan\n", "/minimum_coverage", "no finite number"),
     ],
 )
 def test_a_faulty_file_gives_a_problem_with_its_place(
@@ -78,6 +80,15 @@ def test_a_faulty_file_gives_a_problem_with_its_place(
     problems = load_graph(path, "rubric_versions/small/1.yaml").problems
     assert any(p.pointer == pointer and words.lower() in p.message.lower() for p in problems), problems
     assert all(p.file == "rubric_versions/small/1.yaml" and p.advice and p.code for p in problems)
+
+
+def test_a_rubric_that_supersedes_itself_is_refused(tmp_path: Path) -> None:
+    source = Path(__file__).resolve().parents[2] / "rubric_versions" / "favur" / "15.yaml"
+    path = tmp_path / "15.yaml"
+    text = source.read_text("utf-8")
+    path.write_text(text.replace('supersedes: "6"', 'supersedes: "15"'), encoding="utf-8")
+    (problem,) = load_graph(path, "favur/15.yaml").problems
+    assert "does not supersede itself" in problem.message
 
 
 def test_a_rubric_in_the_wrong_place_is_refused(tmp_path: Path) -> None:
