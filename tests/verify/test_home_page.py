@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from site_builder.output import verify
+from tests.verify import verifier as verify
 
 Data = dict[str, Any]
 Change = Callable[[Data], object]

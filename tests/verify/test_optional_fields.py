@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
-from site_builder.output import verify
 from site_builder.sources.importers.favur_schema import run_schema
 from tests.build.projects import SITE, small_project, write_run
 from tests.scorecrux.sessions import DOCUMENT
+from tests.verify import verifier as verify
 from tests.written_examples import examples
 
 META: dict[str, Any] = json.loads(examples("favur-export.md")["meta.json"])
