@@ -17,7 +17,7 @@ from site_builder.records.site import Board, Site
 from site_builder.site_data import Board as FormedBoard
 from site_builder.sources.family_studies import STUDIES
 from site_builder.sources.files import shown
-from site_builder.sources.importers import ImportConfig, Importer
+from site_builder.sources.importers import ImportConfig, Importer, Overlooking
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import SITE_FILE, Project
 from site_builder.sources.rubric_catalogue import RubricCatalogue
@@ -80,12 +80,15 @@ def read_exports(
     ]
     imported: dict[Source, list[Imported]] = {}
     record_digests: dict[tuple[str, str], str] = {}
+    overlooked: list[Problem] = []
     fresh = 0
     for source in dict.fromkeys(source for source in sources if source is not None):
         family, folder, linter = source
         importer = importers[family]
         config = ImportConfig(project=project.root, linter_configuration=linter)
         found, unlisted = _found(importer, project, folder, signatures)
+        if isinstance(importer, Overlooking) and project.run_folder(folder) != project.root:
+            overlooked += importer.overlooked(project.run_folder(folder), folder)
         measured = measuring.measure(importer, found, config, signatures)
         imported[source] = [*_without_duplicates(importer, measured.imported, ledger), *unlisted]
         fresh += measured.fresh
@@ -93,10 +96,11 @@ def read_exports(
             if item.run is not None:
                 place = (item.run.folder, item.run.run_id)
                 record_digests[place] = f"{record_digests.get(place, '')} {measured.prints[item.folder]}"
+    said = (problem for items in imported.values() for item in items for problem in item.problems)
     return Exports(
         runs={index: _runs(imported[source]) if source else () for index, source in enumerate(sources)},
         left_out=tuple(dict.fromkeys(i.left_out for items in imported.values() for i in items if i.left_out)),
-        problems=tuple(dict.fromkeys(p for items in imported.values() for i in items for p in i.problems)),
+        problems=tuple(dict.fromkeys([*overlooked, *said])),
         fresh=fresh,
         record_digests=record_digests,
     )

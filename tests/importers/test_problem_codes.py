@@ -13,7 +13,9 @@ from tests.importers.exports import REPOSITORY
 MODULES = [
     *sorted((REPOSITORY / "site_builder" / "measures").glob("*.py")),
     *sorted((REPOSITORY / "site_builder" / "sources" / "importers").glob("favur*.py")),
+    REPOSITORY / "site_builder" / "cli" / "writing.py",
     REPOSITORY / "site_builder" / "sources" / "files.py",
+    REPOSITORY / "site_builder" / "sources" / "importers" / "overlooked.py",
     REPOSITORY / "site_builder" / "sources" / "json_text.py",
     REPOSITORY / "site_builder" / "sources" / "unlisted.py",
 ]

@@ -6,18 +6,19 @@ To add one, write a module with a class that has the shape of ``Importer`` and n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from site_builder.errors import Problem
 from site_builder.records.run import Imported
 from site_builder.sources.importers.blueprint.importer import BlueprintImporter
 from site_builder.sources.importers.configuration import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
 from site_builder.sources.importers.scorecrux import ScoreCruxImporter
 
-__all__ = ["IMPORTERS", "ImportConfig", "Importer"]
+__all__ = ["IMPORTERS", "ImportConfig", "Importer", "Overlooking"]
 
 
 class Importer(Protocol):
@@ -45,6 +46,14 @@ class Importer(Protocol):
 
         The list is in the order of ``discover``, but for exports that the ledger pins, which come first.
         """
+
+
+@runtime_checkable
+class Overlooking(Protocol):
+    """What an importer may offer besides."""
+
+    def overlooked(self, root: Path, label: str) -> Iterable[Problem]:
+        """Return what is said of things in a runs folder, called ``label``, that ``discover`` passes over."""
 
 
 IMPORTERS: Mapping[str, Importer] = MappingProxyType(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -23,10 +23,13 @@ from site_builder.sources.files import Folder, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.favur_export import FAMILY, ExportReader
 from site_builder.sources.importers.favur_problems import CODES
+from site_builder.sources.importers.overlooked import overlooked_folders
 from site_builder.sources.listing import export_folders
 
 VERSION = "2"
 """Raised whenever a measure gives another value for the same export: part of every content key."""
+META = "meta.json"
+"""The one file that every export holds."""
 
 
 class FavurImporter:
@@ -37,6 +40,10 @@ class FavurImporter:
     def discover(self, root: Path) -> list[Path]:
         """Return the folders directly under ``root`` in order of their names as bytes, links among them."""
         return export_folders(root)
+
+    def overlooked(self, root: Path, label: str) -> Iterator[Problem]:
+        """Yield what is said of hidden runs and of files beside the folders of runs."""
+        return overlooked_folders(root, label, META)
 
     def beside(self, folder: Path) -> tuple[Path, ...]:
         """Return nothing: an export stands by itself."""

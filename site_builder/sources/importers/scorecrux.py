@@ -12,11 +12,13 @@ from site_builder.errors import Problem, Severity
 from site_builder.records.run import Evidence, Imported, LeftOut, Supplement
 from site_builder.sources.files import Folder, open_regular, shown
 from site_builder.sources.importers.configuration import ImportConfig, label_of
+from site_builder.sources.importers.overlooked import stray_files
 from site_builder.sources.importers.scorecrux_conflicts import conflicts
 from site_builder.sources.importers.scorecrux_files import (
     LARGEST_FILE,
     LARGEST_SESSION,
     Text,
+    other_files,
     session_files,
     texts,
 )
@@ -42,6 +44,10 @@ class ScoreCruxImporter:
     def discover(self, root: Path) -> list[Path]:
         """Return every file of sessions below a runs folder, in order of their names as bytes."""
         return session_files(root)
+
+    def overlooked(self, root: Path, label: str) -> Iterator[Problem]:
+        """Yield what is said of files that hold no session by their names."""
+        return stray_files(label, other_files(root), "Sessions stand in *.json and *.jsonl here")
 
     def beside(self, folder: Path) -> tuple[Path, ...]:
         """Return nothing: a file of sessions stands by itself."""

@@ -44,6 +44,13 @@ def session_files(root: Path) -> list[Path]:
     ]
 
 
+def other_files(root: Path) -> Iterator[str]:
+    """Yield the regular files below ``root`` that hold no session by their names, hidden ones left out."""
+    for name in list_folder(root).files:
+        if not _hidden(name) and not _holds_sessions(name):
+            yield name
+
+
 def texts(folder: Folder, name: str) -> Loaded[tuple[Text, ...]]:
     """Return the sessions of a file in ``folder``; a problem for a file that cannot be read or holds none."""
     if not name.endswith(".jsonl"):
