@@ -19,6 +19,7 @@ from site_builder.output.certify import Certifier
 from site_builder.output.data_files import site_files
 from site_builder.output.editions import place_editions
 from site_builder.output.old_addresses import broken_addresses
+from site_builder.output.page_sources import naming_sources
 from site_builder.output.part_notes import PartNote
 from site_builder.output.publish import Published, publish
 from site_builder.output.published_history import refuse_rewriting
@@ -68,7 +69,7 @@ def build_site(
         pages += redirect_pages(loaded.data.site.redirects, pages)
     editions = place_editions(loaded.data.editions, project.root, output, options.previous)
     renderer = _renderer(project, loaded.data, store)
-    with collection_rare():
+    with collection_rare(), naming_sources(project.root, pages):
         published = publish(
             site_parts(renderer, pages, _keys(project, look, loaded, renderer)),
             [*renderer.assets(), *site_files(renderer.lookup)],

@@ -27,6 +27,8 @@ def print_documents(reporter: Reporter, name: str | None) -> None:
     reporter.say(
         f"  {'NNNN':<{width}}  one of {len(found) - len(guides)} decisions: why it is as it is, such as 0001"
     )
+    reporter.say("The templates/, content/ and rubric_versions/ that ship with the program are in")
+    reporter.say(escape(str(data_dirs())))
 
 
 def documents() -> Mapping[str, Path]:

@@ -48,7 +48,8 @@ boards:
 # names:                              # a name as exported: the name to show
 #   gpt-example-2026-01: GPT Example
 
-# To change how the site looks or reads, put files of the same name into templates/ or content/ here.
+# To change how the site looks or reads, put files of the same name into templates/ or content/ here;
+# `site-builder docs` says at its end where those that ship with the program can be copied from.
 # `site-builder rubric new` starts a rubric of your own, in rubric_versions/<family>/<version>.yaml.
 """
 

@@ -125,6 +125,41 @@ def test_an_error_of_the_program_is_no_fault_of_a_template(
         build(small_project(tmp_path), jobs=1)
 
 
+@pytest.mark.parametrize(
+    ("files", "advice"),
+    [
+        ({"content/home.md": "![x](https://example.org/x.png)\n"}, "Correct it in content/home.md;"),
+        (
+            {"content/home.md": "[gone](/nowhere/)\n", "content/data.md": "x"},
+            "Correct it in content/home.md;",
+        ),
+        (
+            {"templates/home.html": '<a href="x/">x</a>'},
+            "Correct it in templates/home.html;",
+        ),
+        (
+            {
+                "content/home.md": "x",
+                "templates/home.html": '<a href="x/">x</a>{{ prose(view.article.text, {}, "") }}',
+            },
+            "Correct it in content/home.md or templates/home.html;",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_page_is_said_of_the_projects_own_files_that_it_is_made_from(
+    files: dict[str, str], advice: str, tmp_path: Path
+) -> None:
+    project = small_project(tmp_path)
+    for name, text in files.items():
+        (project / name).parent.mkdir(exist_ok=True)
+        (project / name).write_text(text, encoding="utf-8")
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=1)
+    said = [problem.advice for problem in caught.value.problems if problem.file == "index.html"]
+    assert said
+    assert all(words.startswith(advice) for words in said)
+
+
 def test_a_dead_link_in_prose_stops_the_build_and_leaves_the_old_site(tmp_path: Path) -> None:
     """R63."""
     project = small_project(tmp_path)

@@ -33,9 +33,17 @@ def said_in(path: Path) -> Iterator[str]:
             yield node.value
 
 
+def test_the_list_says_where_to_copy_templates_and_prose_from(tmp_path: Path) -> None:
+    said = command("docs", cwd=tmp_path, COLUMNS="300").stdout
+    folder = Path(said.splitlines()[-1])
+    assert (folder / "templates/home.html").is_file()
+    assert (folder / "content/home.md").is_file()
+
+
 def test_the_list_has_every_document_and_its_title(tmp_path: Path) -> None:
     said = command("docs", cwd=tmp_path).stdout
-    assert [line.split()[0] for line in said.splitlines()] == [*NAMES, "NNNN"]
+    listed = [line.split()[0] for line in said.splitlines() if line.startswith("  ")]
+    assert listed == [*NAMES, "NNNN"]
     assert re.search(r"(?m)^  favur-export +Favur runs: the export format favur-run/2$", said)
 
 
