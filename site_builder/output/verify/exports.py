@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
+import stat
+from collections.abc import Iterator
 from typing import Any
 
+from site_builder.output.verify.faults import Fault
 from site_builder.output.verify.run_record import RunPage
 from site_builder.output.verify.site_files import SiteFiles, files_below
 
@@ -36,18 +40,73 @@ def check_exports(site: SiteFiles, path: str, pages: dict[str, RunPage], exports
 
 
 def _check_files(site: SiteFiles, entry: dict[str, Any], exports: str) -> None:
-    folder = os.path.join(exports, entry["folder"])
+    """Compare the files of an export with those on disk, in whichever folder of that name they lie."""
+    folders = _published_as(exports, entry["folder"]) or [os.path.join(exports, entry["folder"])]
+    site.checked["files of exports"] += len(entry["files"])
+    site.faults += sorted((list(_faults_of(entry, folder)) for folder in folders), key=len)[0]
+
+
+def _faults_of(entry: dict[str, Any], folder: str) -> Iterator[Fault]:
+    run, files = entry["run"], entry["files"]
     if entry["digest_of"] == "nul":  # which covers every file of the folder
         for below in sorted(files_below(folder)):
-            name = f"{entry['folder']}/{below}"
-            if name not in entry["files"] and not os.path.islink(os.path.join(folder, below)):
-                site.fault(name, f"it is not among the files of run {entry['run']}")
-    for name, digest in entry["files"].items():
-        found = _digest_of(os.path.join(exports, name))
-        site.checked["files of exports"] += 1
-        if found != digest:
-            what = "it is not there" if found is None else "its SHA-256 is not the published one"
-            site.fault(name, f"{what} (run {entry['run']})", digest, found)
+            if f"{entry['folder']}/{below}" not in files and _is_regular(os.path.join(folder, below)):
+                yield Fault(f"{entry['folder']}/{below}", f"it is not among the files of run {run}")
+    for name, digest in files.items():
+        below = name[len(entry["folder"]) + 1 :]
+        paths = _published_as(folder, below) if below else [folder]
+        found = [_digest_of(path) for path in paths if _is_regular(path)]
+        read = [one for one in found if one is not None]
+        if digest in read or (not digest and found and not read):  # neither the build nor this could read it
+            continue
+        what = "it is not there" if not found else "it cannot be read"
+        if read:
+            what = "its SHA-256 is not the published one" if digest else "the build could not read it"
+        yield Fault(name, f"{what} (run {run})", digest, read[0] if read else None)
+
+
+def _published_as(folder: str, name: str) -> list[str]:
+    """Return the paths below a folder that are published under a name.
+
+    What cannot stand in a name on a page (no UTF-8, signs that steer a terminal) is published as
+    U+FFFD, so that several paths may have one name.
+    """
+    paths = [folder]
+    for part in name.split("/"):
+        if "\ufffd" in part:
+            pieces = re.split("\ufffd+", part)
+            inside = ((path, one) for path in paths for one in _names_in(path))
+            paths = [os.path.join(path, one) for path, one in inside if _fits(one, pieces)]
+        else:
+            paths = [os.path.join(path, part) for path in paths]
+    return [path for path in paths if os.path.lexists(path)]
+
+
+def _fits(name: str, pieces: list[str]) -> bool:
+    """Return whether a name is these pieces in their order with something between every two."""
+    first, *middle, last = pieces
+    at = len(first)
+    for piece in middle:
+        found = name.find(piece, at + 1)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return name.startswith(first) and name.endswith(last) and at < len(name) - len(last)
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _is_regular(path: str) -> bool:
+    """Return whether a path is a file itself: a build follows no link and opens no pipe, socket or device."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def _digest_of(path: str) -> str | None:
