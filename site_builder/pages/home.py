@@ -6,13 +6,12 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages import nothing_yet
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.changes import Change, changes_of
+from site_builder.pages.empty_boards import EmptyBoard, empty_board_payload, empty_boards
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board, top_payload
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
-from site_builder.pages.nothing_yet import EmptyBoard, empty_boards
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
@@ -112,7 +111,7 @@ def payload(view: HomeView) -> dict[str, Any]:
         "site": {name: value.plain() for name, value in view.values.items() if isinstance(value, Cell)},
         "boards": [_card_payload(card) for card in view.cards],
         "further_boards": [{"title": t, "page": a, "listed": n.plain()} for t, a, n in view.further],
-        "nothing_yet": [nothing_yet.payload(one) for one in view.empty],
+        "nothing_yet": [empty_board_payload(board) for board in view.empty],
         "recent": [msgspec.to_builtins(change) for change in view.recent],
     }
 

@@ -186,9 +186,6 @@ OF_RUNS: dict[str, tuple[Change, ...]] = {
     "metrics": tuple(
         with_run(place, metrics=times(factor)) for place in (0, MIDDLE, 1) for factor in (0.5, 1.001)
     ),
-    "milestones": (with_run(MIDDLE, milestones=without_the_first),),
-    "criteria": (with_run(MIDDLE, criteria=without_the_first),),
-    "sprints": (with_run(MIDDLE, sprints=without_the_first),),
     "tools": (with_run(MIDDLE, tools=lambda tools: {**tools, "ruff": "0.0.1"}),),
     "files": (with_run(MIDDLE, files=without_the_first),),
     "export": (with_run(MIDDLE, export=lambda files: {**files, "more.txt": "7" * 64}),),

@@ -58,7 +58,7 @@ def _empty(lookup: SiteLookup, config: BoardConfig) -> EmptyBoard:
     )
 
 
-def payload(one: EmptyBoard) -> dict[str, Any]:
+def empty_board_payload(one: EmptyBoard) -> dict[str, Any]:
     """Return an empty board as plain data."""
     return {
         "title": one.title,
