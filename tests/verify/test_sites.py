@@ -18,7 +18,7 @@ from site_builder.errors import CannotBuild
 from site_builder.output import verifier_script
 from site_builder.output.verify.site_files import MANIFEST
 from site_builder.scoring.operators import OPERATORS
-from tests.build.projects import REPOSITORY, command, contents, small_project
+from tests.build.projects import REPOSITORY, command, contents, meta, small_project, write_run
 from tests.verify import verifier as verify
 
 SITE = """\
@@ -249,6 +249,20 @@ def test_a_damaged_file_is_a_fault_and_no_traceback(project: Path, tmp_path: Pat
             (site / name).write_bytes(damage)
             assert any(fault.file == name for fault in faults_of(site)), (name, damage)
             (site / name).write_bytes(old)
+
+
+def test_why_pinned_scores_are_not_computed_again_is_said(tmp_path: Path) -> None:
+    root = small_project(tmp_path / "project", site=SITE)
+    assert command("score", cwd=root).returncode == 0
+    write_run(root / "runs/run-4", meta("run-4", 4))
+    build(root, jobs=1)
+    site = verify.Site(str(root / "dist"))
+    site.verify()
+    assert (site.faults, site.checked["pinned values"]) == ([], 0)
+    pinned = site.checked["scores pinned otherwise"]
+    assert pinned >= 3
+    words = f"{pinned} pinned scores not computed again: run, rubric or cohort is another by now"
+    assert words in list(verify.lines_of(site))
 
 
 def test_a_changed_ledger_or_edition_is_found_and_named(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ SAID = (
     "{runs under two versions} time(s) a run under two versions of its rubric",
     "{table cells} cell(s) of tables compared with the data",
     "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",
+    "{scores pinned otherwise} pinned score(s) not computed again: run, rubric or cohort is another by now",
     "{reviews} review(s) behind release gates added up again",
     "{samples} sample(s) of campaigns counted again",
     "{editions} frozen edition(s), each checked as a site of its own",

@@ -101,11 +101,11 @@ class LedgerCheck:
     def _pinned(self, path: str, entry: dict[str, Any], cohort: dict[str, Any]) -> None:
         """Hold pinned scores against those of now, where export, rubric and cohort are still the same."""
         found = self.scored.get((entry["run"], entry["rubric"]))
-        if found is None or entry["digest"] != found[1] or cohort.get("runs") != found[2]:
+        pinned = entry["digest"], cohort.get("runs"), entry["rubric_digest"]
+        if found is None or pinned != (found[1], found[2], found[0].graph.document["digest"]):
+            self.site.checked["scores pinned otherwise"] += 1
             return
         sheet = found[0]
-        if entry["rubric_digest"] != sheet.graph.document["digest"]:
-            return
         i = sheet.graph.position[sheet.graph.headline]
         pairs = [(name, value, sheet.state(name)) for name, value in entry["values"].items()]
         pairs += [
