@@ -51,8 +51,9 @@ def run_dry(reporter: Reporter, suite: Path, rubric: str, *, check: bool, output
 def _say(reporter: Reporter, record: DryRun, output: Path | None) -> None:
     if output is not None:
         reporter.say(f"Wrote {escape(output.as_posix())}.")
-    cases, conditions = record.case_count, len(record.conditions)
-    reporter.say(f"[green]Dry run passed[/]: {cases} cases under {conditions} conditions; no model was run.")
+    cases = f"{record.case_count} case{'' if record.case_count == 1 else 's'}"
+    conditions = f"{len(record.conditions)} condition{'' if len(record.conditions) == 1 else 's'}"
+    reporter.say(f"[green]Dry run passed[/]: {cases} under {conditions}; no model was run.")
     for condition in record.conditions:
         reporter.say(f"  {condition:<16}{record.words(condition):>10.1f} input words on average")
     reporter.say("  Metrics of behaviour are blocked: they need a recorded run.")

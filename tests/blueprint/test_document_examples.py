@@ -14,7 +14,7 @@ from tests.build.projects import command
 from tests.written_examples import DOCS, write_examples
 
 FOLDER = "runs/blueprint/desk"
-RUN = f"{FOLDER}/2026-09-01-example"
+RUN = f"{FOLDER}/desk-2026-09-01"
 BOARD = "{family: blueprint, rubric: blueprint/3.0, also: [blueprint/2.0.0], runs: runs/blueprint/desk}"
 DOCUMENTS = ("blueprint-suite.md", "blueprint-recorded-run.md")
 
@@ -39,6 +39,7 @@ def project(tmp_path: Path) -> Path:
 def test_the_suite_composes(project: Path) -> None:
     done = command("dry-run", f"{FOLDER}/suite", cwd=project)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "Dry run passed: 1 case under 5 conditions;" in done.stdout
 
 
 @pytest.mark.parametrize("rubric", ["blueprint/2.0.0", "blueprint/3.0"])
@@ -48,8 +49,17 @@ def test_the_run_passes_its_gate(rubric: str, project: Path) -> None:
 
 
 def test_both_build_a_site(project: Path) -> None:
-    built = command("build", "--strict", cwd=project)
+    built = command("build", "--strict", "--json", cwd=project)
     assert built.returncode == 0, built.stderr
+    said = {problem["code"] for problem in json.loads(built.stdout)["problems"]}
+    assert not {code for code in said if code.startswith(("blueprint.", "suite.", "gate."))}
+
+
+def test_what_the_reviews_of_the_documents_state_is_true_of_their_output(project: Path) -> None:
+    output = (project / RUN / "outputs/late-ship/minimal.md").read_text("utf-8")
+    stated = {one["response_words"] for one in json.loads((project / RUN / "reviews.json").read_bytes())}
+    assert stated == {len(output.split())}
+    assert json.loads((project / RUN / "run.json").read_bytes())["run_id"] == Path(RUN).name
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
