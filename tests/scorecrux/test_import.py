@@ -25,6 +25,18 @@ def test_the_importer_ships_with_the_program() -> None:
     assert isinstance(IMPORTERS["scorecrux"], ScoreCruxImporter)
 
 
+@pytest.mark.parametrize(
+    ("stated", "moment"),
+    [
+        ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"),
+        ("2017-01-01T00:59:60.5+01:00", "2017-01-01T00:00:00Z"),
+        ("2016-12-31T23:59:59Z", "2016-12-31T23:59:59Z"),
+    ],
+)
+def test_a_leap_second_is_the_second_after_it(stated: str, moment: str) -> None:
+    assert run_of(document(session__started_at=stated)).started_at == moment
+
+
 def test_a_session_becomes_a_run_with_its_identification() -> None:
     run = run_of(document(session__effort="high", session__harness="Lantern 0.8"))
     assert run.cohort == "reviews@1"
@@ -147,6 +159,12 @@ DOCUMENTS: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "time-naive",
         {"session__started_at": "2026-08-10T07:30:00"},
+        "scorecrux.time-invalid",
+        "/session/started_at",
+    ),
+    (
+        "time-beyond",
+        {"session__started_at": "2016-12-31T23:59:61Z"},
         "scorecrux.time-invalid",
         "/session/started_at",
     ),

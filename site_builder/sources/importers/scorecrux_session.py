@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -171,9 +171,14 @@ def _times(session: Session) -> tuple[tuple[str, str], list[Finding]]:
     return (found[0], found[1]), faults
 
 
+_LEAP = re.compile(r"(?<=[Tt ]\d\d:\d\d:)60")
+
+
 def _utc(text: str) -> str | None:
+    """Return a moment in UTC, ``None`` for what is none. A leap second (``:60``) is the second after it."""
+    plain, leap = _LEAP.subn("59", text)
     try:
-        time = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(plain) + timedelta(seconds=leap)
         return None if time.tzinfo is None else time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError):
         return None
