@@ -45,6 +45,22 @@ class AnatomyTables:
         """Return the rows of the stated results."""
         return safe("".join([_stated(one) for one in self.anatomy.stated]))
 
+    def _marks(self, step: Step) -> str:
+        """Return the marks of doubtful values that a value is or rests on; the number is shown as stated."""
+        if not self.view.doubts:
+            return ""
+        below, todo = {step.index}, [step.index]
+        for index in todo:
+            new = set(self.derive.steps[index].inputs) - below
+            below |= new
+            todo += new
+        names = {self.derive.steps[index].id for index in below}
+        found = dict.fromkeys(badge for name, badge in self.view.doubts.items() if name in names)
+        return "".join(
+            f' <span class="badge" title="{escaped(badge.about)}">{escaped(badge.title)}</span>'
+            for badge in found
+        )
+
     def _stage(self, stage: Stage) -> str:
         unit = f" <small>{escaped(unit_symbol(stage.value.unit))}</small>" if stage.kind == "amount" else ""
         sign = "&times; " if stage.kind == "share" else ""
@@ -62,7 +78,7 @@ class AnatomyTables:
         arithmetic = self.derive.sum_of(index)
         sum_ = f'<span class="sum">{arithmetic}</span>' if arithmetic else ""
         return (
-            f"<tr>{_head(step)}{value_cell(self.view.sheet.at(index))}"
+            f"<tr>{_head(step, self._marks(step))}{value_cell(self.view.sheet.at(index))}"
             f"<td>{escaped(unit_symbol(step.node.unit))}</td><td>{BETTER[step.node.direction]}</td>"
             f'<td><span class="words">{self.derive.words(index)}</span>{sum_}</td></tr>\n'
         )
@@ -77,16 +93,16 @@ class AnatomyTables:
 
     def _figure(self, step: Step) -> str:
         return (
-            f"<tr>{_head(step)}{value_cell(self.view.sheet.at(step.index))}"
+            f"<tr>{_head(step, self._marks(step))}{value_cell(self.view.sheet.at(step.index))}"
             f"<td>{escaped(unit_symbol(step.node.unit))}</td><td>{range_words(step)}</td>"
             f"<td>{BETTER[step.node.direction]}</td><td>{step.node.requirement or ''}</td>"
             f"<td>{self.derive.source(step.index)}</td></tr>\n"
         )
 
 
-def _head(step: Step) -> str:
+def _head(step: Step, marks: str) -> str:
     symbol = f'<span class="id">{escaped(step.node.symbol)}</span>' if step.node.symbol else ""
-    return f'<th scope="row">{escaped(step.node.name)} {symbol}</th>'
+    return f'<th scope="row">{escaped(step.node.name)} {symbol}{marks}</th>'
 
 
 def _lost(stage: Stage) -> str:

@@ -138,3 +138,12 @@ def test_the_methodology_is_the_rubric_with_an_example(files: Files) -> None:
     assert "11 figures that follow from the measured ones" in text
     assert "Step by step, from what was measured to the score" in text
     assert "Where the sources disagree" in text
+
+
+def test_a_stated_cost_of_0_and_what_is_made_from_it_bear_the_mark_of_no_price(files: Files) -> None:
+    page = files["runs/unpriced/index.html"].decode()
+    rows = [row for row in page.split("<tr>")[1:] if '<span class="badge"' in row.partition("</tr>")[0]]
+    marked = [re.findall(r'<span class="id">(\w+)</span>', row)[0] for row in rows]
+    assert marked == ["V_cost", "V_yield", "C_tokens_usd"]
+    other = files["runs/corrected/index.html"].decode()
+    assert '<span class="badge" title' not in other
