@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from site_builder.sources.importers.ruhroh.economics import USED, VERSION
 from site_builder.sources.importers.ruhroh.fields import Json, amount, is_number, items, record
 
-ABSENT = "a usable number from 0, and count as absent"
-ZERO = "a usable number, and count as 0"
-UNIT = "a number from 0 to 1: the nearer end counts, and what is no number does not"
-POSITION = "a whole number from 1: the position in the list counts"
+ABSENT = "a usable number from 0 here; it counts as absent"
+ZERO = "a usable number here; it counts as 0"
+UNIT = "a number from 0 to 1 here; the nearer end counts, and what is no number is absent"
+POSITION = "a whole number from 1 here; the position in the list counts"
 
 _AMOUNTS = (
     ("implementationIterationsUsed",),
