@@ -203,13 +203,14 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
 def _links(root: Path) -> Iterator[Problem]:
     """Yield a fault for every symbolic link in a project's own templates, prose and rubrics.
 
-    Hidden ones that lead nowhere are left alone: editors lock files with them.
+    Of those that lead nowhere, hidden ones are locks of editors, and ``LOCK`` is refused where it is read.
     """
     for kind in typing.get_args(DataKind):
         for folder, folders, files in os.walk(root / kind):
             folders.sort()
             for path in (Path(folder, name) for name in sorted((*folders, *files))):
-                if path.is_symlink() and (path.exists() or not path.name.startswith(".")):
+                told = path.exists() or not path.name.startswith((".", "LOCK"))
+                if path.is_symlink() and told:
                     yield Problem(
                         file=shown(path.relative_to(root).as_posix()),
                         code="project.link",
