@@ -46,15 +46,16 @@ def replace_texts(texts: Mapping[Path, str]) -> None:
     """Write files whole, all or none: beside their places, onto the disk, and only then into their places.
 
     A link stays, and the file that it leads to is replaced. What is there and no regular file, such as a
-    terminal, is written to. Folders are made where they are absent. Raises ``OSError`` when something cannot
+    terminal or a pipe, is written to. Folders are made where they are absent. Raises ``OSError`` when something cannot
     be written; all that was there is then as it was.
     """
     with NewFiles() as new, ExitStack() as neighbours:
         ready: list[tuple[Path, Path]] = []
-        for place, text in ((Path(os.path.realpath(path)), text) for path, text in texts.items()):
-            if place.exists() and not place.is_file():
-                place.write_text(text, encoding="utf-8", newline="\n")
+        for path, text in texts.items():
+            if path.exists() and not path.is_file():  # a pipe behind /dev/stdout has no path of its own
+                path.write_text(text, encoding="utf-8", newline="\n")
                 continue
+            place = Path(os.path.realpath(path))
             new.folder(place.parent)
             beside = _beside(place)
             neighbours.callback(beside.unlink, missing_ok=True)

@@ -163,6 +163,16 @@ def test_what_is_no_file_is_written_to_and_never_replaced(tmp_path: Path) -> Non
         replace_texts({tmp_path: "told"})
 
 
+def test_a_pipe_is_written_to_by_the_name_of_its_descriptor() -> None:
+    reading, writing = os.pipe()
+    try:
+        replace_texts({Path(f"/dev/fd/{writing}"): "told"})
+        assert os.read(reading, 10) == b"told"
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
 def test_a_new_file_takes_the_place_of_no_other(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("old", encoding="utf-8")
 
