@@ -49,7 +49,7 @@ def _chosen(found: Mapping[str, Path], name: str) -> Path:
         Problem(
             file="command line",
             code="docs.unknown",
-            message=f"{'Several documents are' if near else 'No document is'} called {shorten(name)}.",
+            message=f"{'Several documents have' if near else 'No document has'} {shorten(name)} in the name.",
             advice=f"Ask for one of {', '.join(guides)}.",
         )
     )

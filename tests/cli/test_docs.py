@@ -59,7 +59,10 @@ def test_a_decision_is_found_by_its_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("nonsense", 'No document is called "nonsense". Ask for one of architecture, '), ("ruhroh-", "Several")],
+    [
+        ("nonsense", 'No document has "nonsense" in the name. Ask for one of architecture, '),
+        ("ruhroh-", 'Several documents have "ruhroh-" in the name. Ask for one of ruhroh-codes, '),
+    ],
 )
 def test_a_name_without_a_document_of_its_own_is_a_problem(name: str, says: str, tmp_path: Path) -> None:
     done = command("docs", name, cwd=tmp_path)

@@ -83,7 +83,8 @@ def test_a_file_is_read_without_a_look_at_its_neighbours(
 
 
 @pytest.mark.parametrize(
-    ("count", "says"), [(50, ""), (51, "1 more error of this session is"), (60, "10 more errors")]
+    ("count", "says"),
+    [(50, ""), (51, "1 more error of this session is"), (60, "10 more errors of this session are")],
 )
 def test_errors_beyond_fifty_are_counted(tmp_path: Path, count: int, says: str) -> None:
     unknown = {f"fundamentals__X_{number}": 1 for number in range(count)}

@@ -173,8 +173,9 @@ def _reason(read: Read) -> str:
 
 
 def _more(count: int, severity: Severity) -> Finding:
-    words = f"1 more {severity} of this session is" if count == 1 else f"{count} more {severity}s of it are"
-    return Finding("more-problems", "", f"{words} not listed.", "Correct those listed first and check again.")
+    count_words, verb = (f"1 more {severity}", "is") if count == 1 else (f"{count} more {severity}s", "are")
+    message = f"{count_words} of this session {verb} not listed."
+    return Finding("more-problems", "", message, "Correct those listed first and check again.")
 
 
 def _problem(label: str, finding: Finding, run_id: str, severity: Severity = "error") -> Problem:
