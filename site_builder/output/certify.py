@@ -14,6 +14,7 @@ from site_builder.output import verifier_script
 from site_builder.output.files import OutputFile
 from site_builder.output.graph_files import graph_document
 from site_builder.output.markup import escaped
+from site_builder.output.page_sources import TO_CORRECT
 from site_builder.output.verify.boards import BoardCheck
 from site_builder.output.verify.faults import KINDS, Fault
 from site_builder.output.verify.graph import Graph
@@ -166,9 +167,8 @@ _NOT_RECOMPUTED = (
     "Program and verifier disagree, so nothing is published; the site that was in place is unchanged. "
     "Correct the operator or page it comes from, or report it."
 )
-_TEMPLATE = "Correct the template or prose it comes from; the site that was in place is unchanged."
 _ADVICE = dict.fromkeys(
-    ("number-differs", "number-without-node", "number-without-data", "number-misread"), _TEMPLATE
+    ("number-differs", "number-without-node", "number-without-data", "number-misread"), TO_CORRECT
 )
 
 

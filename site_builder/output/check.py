@@ -20,6 +20,7 @@ import msgspec
 
 from site_builder.errors import Problem, shorten
 from site_builder.output.certify import problem
+from site_builder.output.page_sources import TO_CORRECT
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.pages import check_page as check_numbers
 
@@ -210,5 +211,5 @@ def _fault(path: str, code: str, found: str) -> Problem:
         file=path,
         code=code,
         message=f"{_WORDS[code]}: {shorten(found, 120)}.",
-        advice="Correct the template or prose it comes from; the site that was in place is unchanged.",
+        advice=TO_CORRECT,
     )

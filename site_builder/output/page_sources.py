@@ -13,8 +13,8 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.page import Page
 from site_builder.pages.prose import Article
 
-TO_CORRECT = "Correct the template"
-"""How the advice of a fault begins that lies in what a page is made from."""
+TO_CORRECT = "Correct the template or prose it comes from; the site that was in place is unchanged."
+"""The advice of a fault that lies in what a page is made from, until its files are named."""
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def naming_sources(root: Path, pages: Iterable[Page]) -> Iterator[None]:
 
 def _named(problem: Problem, pages: dict[str, Page], root: Path) -> Problem:
     page = pages.get(problem.file)
-    own = own_sources(root, page) if page is not None and problem.advice.startswith(TO_CORRECT) else []
+    own = own_sources(root, page) if page is not None and problem.advice == TO_CORRECT else []
     if not own:
         return problem
     advice = f"Correct it in {' or '.join(own)}; the site that was in place is unchanged."
