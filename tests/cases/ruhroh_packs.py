@@ -11,7 +11,6 @@ from typing import Any
 from site_builder.cli.ruhroh_compare import pinned_settings
 from site_builder.errors import Problem
 from site_builder.records.ruhroh_pack import Scenario
-from site_builder.sources.importers.ruhroh.lint import LINT_CODES
 from site_builder.sources.importers.ruhroh.packs import Pack, read_pack
 from site_builder.sources.importers.ruhroh.target_configs import read_target_config
 from site_builder.studies.ruhroh.pack import Inspection, inspect
@@ -19,6 +18,17 @@ from tests.cases.ruhroh_values import counter_differences, differences
 
 SETTINGS = pinned_settings("ruhroh/0.7")
 Key = tuple[str, str]
+
+LINT_CODES = (
+    "evaluation_context_minimum",
+    "evaluation_calibration_cases_minimum",
+    "evaluation_goal_rubric_minimum",
+    "evaluation_goal_rubric_terse",
+    "evaluation_goal_rubric_generic",
+    "evaluation_evidence_guidance_minimum",
+    "evaluation_evidence_proxy_source",
+)
+"""The codes that pack reports publish for doubts about how a scenario will be evaluated."""
 
 SENTENCES: tuple[tuple[str, str], ...] = (
     (r"(metadata\.\S+) is required (?:for|when) .*", "scenario.governance"),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.sources.importers.ruhroh.lint import LINT_CODES
 from site_builder.studies.ruhroh.codes import CODES
 from site_builder.studies.ruhroh.review import REASONS
+from tests.cases.ruhroh_packs import LINT_CODES
 from tests.cases.ruhroh_words import OURS_ALONE
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,17 +10,6 @@ from site_builder.sources.importers.ruhroh.documents import fault
 from site_builder.sources.importers.ruhroh.fields import Json, items, record, texts
 from site_builder.studies.ruhroh.settings import Settings
 
-LINT_CODES = (
-    "evaluation_context_minimum",
-    "evaluation_calibration_cases_minimum",
-    "evaluation_goal_rubric_minimum",
-    "evaluation_goal_rubric_terse",
-    "evaluation_goal_rubric_generic",
-    "evaluation_evidence_guidance_minimum",
-    "evaluation_evidence_proxy_source",
-)
-"""The published codes of lint warnings."""
-
 _GENERIC = re.compile(r"\bsatisf(?:y|ies)\s+the\s+user\s+(?:goal|prompt|request)\b", re.IGNORECASE)
 _PROXY = re.compile(r"\bsource\s+(?:text|code)\s+match(?:es)?\b|\bfilenames?\b")
 _AGAINST_PROXY = ("do not require", "over source", "rather than source", "prefer evidence")
