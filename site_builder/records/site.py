@@ -74,10 +74,11 @@ class Site(Closed):
     demonstration: str = ""
     """When the runs are not real ones: a sentence that every page shows. Empty otherwise."""
     url: str = ""
-    """Absolute address where the site will be served; used in feed, sitemap, citations and the links of
-    ``404.html``, which hosts show at any address. All other links are relative."""
+    """Address where the site will be served: ``http`` or ``https``, host and folder, without name, query or
+    anchor. Used in feed, sitemap, citations and the links of ``404.html``, which hosts show at any address.
+    All other links are relative."""
     repository: str = ""
-    """Where exports and sources can be had; linked in the footer when given."""
+    """Address where exports and sources can be had (``http``, ``https``); in the footer when given."""
     redirects: dict[str, str | None] = {}
     """Old address of a page (``runs/old-name/``) → the address inside the site where it is now, or ``null``
     when it is gone on purpose. Each gives a page at the old address."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import typing
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -205,7 +204,7 @@ def _links(root: Path) -> Iterator[Problem]:
 
     Of those that lead nowhere, hidden ones are locks of editors, and ``LOCK`` is refused where it is read.
     """
-    for kind in typing.get_args(DataKind):
+    for kind in get_args(DataKind):
         for folder, folders, files in os.walk(root / kind):
             folders.sort()
             for path in (Path(folder, name) for name in sorted((*folders, *files))):

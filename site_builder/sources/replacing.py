@@ -46,8 +46,8 @@ def replace_texts(texts: Mapping[Path, str]) -> None:
     """Write files whole, all or none: beside their places, onto the disk, and only then into their places.
 
     A link stays, and the file that it leads to is replaced. What is there and no regular file, such as a
-    terminal or a pipe, is written to. Folders are made where they are absent. Raises ``OSError`` when something cannot
-    be written; all that was there is then as it was.
+    terminal or a pipe, is written to. Folders are made where they are absent. Raises ``OSError`` when
+    something cannot be written; all that was there is then as it was.
     """
     with NewFiles() as new, ExitStack() as neighbours:
         ready: list[tuple[Path, Path]] = []
