@@ -7,6 +7,7 @@ from pathlib import Path
 
 from site_builder.building import build
 from site_builder.loading import load_site
+from site_builder.sources.importers import IMPORTERS, Overlooking
 from site_builder.sources.importers.overlooked import MOST
 from site_builder.sources.project import load_project
 from tests.build.projects import SITE, meta, small_project, write_run
@@ -61,6 +62,20 @@ def test_a_file_between_sessions_that_holds_none_is_named(tmp_path: Path) -> Non
     (project / "runs/week/one.json").write_text(json.dumps(document()), encoding="utf-8")
     (project / "runs/week/two.json.gz").write_bytes(b"")
     assert said(project) == [("note", "file.stray", "runs/week/two.json.gz")]
+
+
+def test_a_hidden_recorded_run_is_named_and_its_suite_is_no_stray_file(tmp_path: Path) -> None:
+    for folder in ("run-1", ".run-2"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "run.json").touch()
+    for name in ("suite.json", "answers.json"):
+        (tmp_path / name).touch()
+    importer = IMPORTERS["blueprint"]
+    assert isinstance(importer, Overlooking)
+    assert [(problem.code, problem.file) for problem in importer.overlooked(tmp_path, "runs")] == [
+        ("file.hidden-run", "runs/.run-2"),
+        ("file.stray", "runs/answers.json"),
+    ]
 
 
 def test_a_run_that_was_hidden_since_the_last_build_is_seen(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -17,10 +17,11 @@ EXPECTED = (".*", "README*", "LICENSE*", "Thumbs.db", "desktop.ini")
 """Files that lie beside exports and that nobody takes for one."""
 
 
-def overlooked_folders(root: Path, label: str, mark: str) -> Iterator[Problem]:
+def overlooked_folders(root: Path, label: str, mark: str, beside: Collection[str] = ()) -> Iterator[Problem]:
     """Yield a warning for each hidden folder of ``root`` that holds a file ``mark``, as an export does.
 
-    Then a note for each file beside the folders. ``label`` is ``root`` as readers know it.
+    Then a note for each file beside the folders, but for those named ``beside``, which the importer reads.
+    ``label`` is ``root`` as readers know it.
     """
     try:
         with os.scandir(root) as entries:
@@ -31,7 +32,8 @@ def overlooked_folders(root: Path, label: str, mark: str) -> Iterator[Problem]:
     for name in hidden:
         if os.path.lexists(root / name / mark):
             yield _hidden(shown(f"{label}/{name}"), mark)
-    files = (name for name, folder in listed if not folder and not (root / name).is_symlink())
+    others = (name for name, folder in listed if not folder and name not in beside)
+    files = (name for name in others if not (root / name).is_symlink())
     yield from stray_files(label, files, "Only folders are exports here")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,8 +20,10 @@ from site_builder.sources.importers.blueprint.problems import capped, rejection_
 from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.sources.importers.configuration import ImportConfig, label_of
+from site_builder.sources.importers.overlooked import overlooked_folders
 from site_builder.sources.listing import export_folders, list_folder
 from site_builder.studies.blueprint.admission import admit, calendar_day
+from site_builder.studies.blueprint.reasons import RUN_FILE
 from site_builder.studies.blueprint.settings import Settings, node_part
 from site_builder.studies.blueprint.totals import metrics, overflow_faults, totals
 from site_builder.studies.blueprint.words import readable
@@ -61,6 +63,10 @@ class BlueprintImporter:
     def discover(self, root: Path) -> list[Path]:
         """Return the folders directly under ``root``, the suite not among them, in order of their names."""
         return [folder for folder in export_folders(root) if folder.name not in SUITES]
+
+    def overlooked(self, root: Path, label: str) -> Iterator[Problem]:
+        """Yield what is said of hidden runs and of files beside the runs and their suite."""
+        return overlooked_folders(root, label, RUN_FILE, SUITES)
 
     def beside(self, folder: Path) -> tuple[Path, ...]:
         """Return the places where the suite of a run may lie."""
