@@ -50,7 +50,7 @@ class MedianChange:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A withdrawn run of a board, and what its leaving did to the others."""
+    """A withdrawn run of a board, and what its withdrawal changed for the others."""
 
     entry: Withdrawal
     changes: tuple[MedianChange, ...]
