@@ -115,7 +115,7 @@ def _definitions(name: str, body: str) -> Iterator[str]:
         if found is not None:
             yield from (found[1] or found[2]).split(", ")
         elif NESTED.match(line) or (line[:1].strip() and not BESIDE.match(line)):
-            raise NotOneScript(f"{name} has a line that belongs into no module of a script: {line.strip()}")
+            raise NotOneScript(f"{name} has a line that belongs in no module of a script: {line.strip()}")
 
 
 def _refuse_unknown(name: str, source: str, names: set[str], defined: dict[str, set[str]]) -> None:

@@ -80,7 +80,7 @@ def _apart(item: Imported) -> tuple[Imported, bytes]:
 
 def _whole(item: Imported, packed: bytes) -> Imported:
     if item.run is not None:
-        # No one else has seen this record yet, so that it may still be given what belongs into it.
+        # No one else has seen this record yet, so that it may still be given what belongs in it.
         msgspec.structs.force_setattr(item.run, "metrics", PackedMetrics(packed))
     return item
 

@@ -208,8 +208,7 @@ def _links(root: Path) -> Iterator[Problem]:
         for folder, folders, files in os.walk(root / kind):
             folders.sort()
             for path in (Path(folder, name) for name in sorted((*folders, *files))):
-                told = path.exists() or not path.name.startswith((".", "LOCK"))
-                if path.is_symlink() and told:
+                if path.is_symlink() and (path.exists() or not path.name.startswith((".", "LOCK"))):
                     yield Problem(
                         file=shown(path.relative_to(root).as_posix()),
                         code="project.link",

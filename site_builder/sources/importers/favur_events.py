@@ -22,7 +22,7 @@ SHOWN_WORDS = 8
 """Unknown types, or keys of an event without one, that a message repeats."""
 _CROWDS: dict[NameKind, str] = {
     "model": "different models; requests of the further ones count as naming none",
-    "role": "roles outside of the specification; the further ones are not told",
+    "role": "roles outside of the specification; the further ones are not listed",
     "type": "types outside of the specification; the further ones are not counted among those seen",
 }
 _CHUNK = 1024 * 1024
