@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from site_builder.output.verify.faults import printable
 from site_builder.output.verify.report import certificate, tally
 from site_builder.output.verify.rubric_files import LOCK
 from site_builder.output.verify.site import Site
@@ -26,7 +27,9 @@ def said_of(site: Site) -> dict[str, Any]:
         "checked": dict(sorted(site.checked.items())),
         "pages": {kind: tally(counts) for kind, counts in sorted(site.by_kind.items())},
         "matched": dict(sorted(site.matched.items())),
-        "faults": [fault._asdict() for fault in site.faults],
+        "faults": [
+            {name: printable(value) for name, value in fault._asdict().items()} for fault in site.faults
+        ],
     }
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 Weights = tuple[float, ...]
 NORMAL = statistics.NormalDist()
+VARIATES_AT_MOST = 1_000_000
+"""Of one node in all draws."""
 
 
 def uniform(label: str) -> Iterator[float]:
@@ -40,9 +42,14 @@ def gamma(shape: float, numbers: Iterator[float]) -> float:
 
 @functools.lru_cache(maxsize=32)
 def drawn(weights: Weights, label: str, concentration: float, draws: int) -> list[Weights]:
-    """Return the weights of one node in each draw: gamma variates by their sum, so that they add up to 1."""
+    """Return the weights of one node in each draw: gamma variates by their sum, so that they add up to 1.
+
+    Raises ``ValueError`` for weights that are none, and for more variates than anybody waits for.
+    """
     whole = math.fsum(weights)
     shapes = [concentration * weight / whole for weight in weights]
+    if not all(0 <= shape < math.inf for shape in shapes) or draws * len(weights) > VARIATES_AT_MOST:
+        raise ValueError(f"{draws} draws around {len(weights)} weights")
     numbers = uniform(label)
     rows: list[Weights] = []
     while len(rows) < draws:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Iterator
 from typing import Any
 
 from site_builder.output.verify.faults import Fault
 from site_builder.output.verify.run_record import RunPage
-from site_builder.output.verify.site_files import SiteFiles, files_below
+from site_builder.output.verify.site_files import SiteFiles, files_below, is_regular
 
 HASHED_AT_MOST = 1 << 30
 """Bytes of a file of an export that enter its digest; of a larger one these and the size."""
@@ -50,12 +49,12 @@ def _faults_of(entry: dict[str, Any], folder: str) -> Iterator[Fault]:
     run, files = entry["run"], entry["files"]
     if entry["digest_of"] == "nul":  # which covers every file of the folder
         for below in sorted(files_below(folder)):
-            if f"{entry['folder']}/{below}" not in files and _is_regular(os.path.join(folder, below)):
+            if f"{entry['folder']}/{below}" not in files and is_regular(os.path.join(folder, below)):
                 yield Fault(f"{entry['folder']}/{below}", f"it is not among the files of run {run}")
     for name, digest in files.items():
         below = name[len(entry["folder"]) + 1 :]
         paths = _published_as(folder, below) if below else [folder]
-        found = [_digest_of(path) for path in paths if _is_regular(path)]
+        found = [_digest_of(path) for path in paths if is_regular(path)]
         read = [one for one in found if one is not None]
         if digest in read or (not digest and found and not read):  # neither the build nor this could read it
             continue
@@ -99,14 +98,6 @@ def _names_in(folder: str) -> list[str]:
         return sorted(os.listdir(folder))
     except OSError:
         return []
-
-
-def _is_regular(path: str) -> bool:
-    """Return whether a path is a file itself: a build follows no link and opens no pipe, socket or device."""
-    try:
-        return stat.S_ISREG(os.lstat(path).st_mode)
-    except OSError:
-        return False
 
 
 def _digest_of(path: str) -> str | None:

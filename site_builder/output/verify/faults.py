@@ -7,8 +7,11 @@ from typing import Any, NamedTuple
 
 TOLERANCE = 1e-12
 
-DAMAGE = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
-"""What reading a file raises that is not as files of its kind are."""
+DAMAGE = (
+    *(KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration),
+    *(RecursionError, MemoryError),
+)
+"""What reading a file raises that is not as files of its kind are, too deep or too large ones among them."""
 
 NAMED_AT_MOST = 8
 """Differences named of two things that should say the same."""
@@ -46,8 +49,17 @@ class Fault(NamedTuple):
 
 
 def _plain(value: Any) -> str:
-    text = repr(value) if isinstance(value, (float, str)) else json.dumps(value)
+    text = repr(value) if isinstance(value, (float, str)) else json.dumps(printable(value))
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def printable(value: Any) -> Any:
+    """Return a value, or words in the place of one that is nested too deep to be written as JSON."""
+    try:
+        json.dumps(value, indent=1)
+    except RecursionError:
+        return "nested too deep to be printed"
+    return value
 
 
 def same(a: Any, b: Any, tolerance: float = 0.0) -> bool:

@@ -25,7 +25,11 @@ def check_manifest(site: SiteFiles) -> None:
     for path in site.paths:
         if path in (MANIFEST, SIGNATURE):
             continue
-        found = hashlib.sha256(site.read(path) or b"").hexdigest()
+        content = site.read(path)
+        if content is None:
+            site.fault(path, "it is no file that can be read")
+            continue
+        found = hashlib.sha256(content).hexdigest()
         site.checked["files"] += 1
         if path not in listed:
             site.fault(path, f"it is not listed in {MANIFEST}")

@@ -13,7 +13,7 @@ def check_places(site: SiteFiles, boards: BoardFiles) -> None:
     standing: dict[str, list[tuple[str, str]]] = {}
     for name, (board, _) in boards.boards.items():
         for row in board["rows"]:
-            standing.setdefault(row["page"], []).append((name, row["run"]))
+            standing.setdefault(str(row["page"]), []).append((name, row["run"]))
     for page in sorted(standing.keys() - set(site.own)):
         site.fault(page, f"there is no page of the run {standing[page][0][1]}")
     for path in site.own:

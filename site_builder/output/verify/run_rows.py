@@ -16,10 +16,13 @@ from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.operators import OPERATORS
 from site_builder.output.verify.page_numbers import float_of, numbers_in, reads_as
 
-ROW_OF_NODE = re.compile(r'<tr id="n-([^"<>]*)">(.*?)</tr>', re.DOTALL)
+ROW = r"([^<]*(?:<(?!/?tr\b)[^<]*)*)"
+"""What a row has, whether or not it is ended before the next one."""
+ROW_OF_NODE = re.compile(rf'<tr id="n-([^"<>]*)">{ROW}')
 CELL_OF_NODE = re.compile(r'<td [^<>]*id="n-([^"<>]*)"([^<>]*)>')
-ROW_OF_TERM = re.compile(r'<tr><th scope="row"><a href="#n-([^"<>]*)">[^<]*</a></th>(.*?)</tr>', re.DOTALL)
-ROLE = re.compile(r'<tbody id="role-([^"<>]*)">(.*?)<p>([^<]*)</p></details>', re.DOTALL)
+ROW_OF_TERM = re.compile(rf'<tr><th scope="row"><a href="#n-([^"<>]*)">[^<]*</a></th>{ROW}')
+ROLE = '<tbody id="role-'
+END_OF_ROLE = re.compile(r"<p>([^<]*)</p></details>")
 SUM_AGAIN = re.compile(r'<span class="sum">([^<]*)</span>')
 WHOSE = re.compile(r' data-(node|missing)="([^"<>]*)"')
 LAST_CELL = re.compile(r"<td>([^<]*)</td>\Z")
@@ -66,16 +69,24 @@ class RunRows(Comparison):
             told.add(self._sum(name, _last_cell(row), needed=True))
         for name, attributes in CELL_OF_NODE.findall(page):
             self._whose(name, attributes)
-        for role, table, total in ROLE.findall(page):
-            for name, row in ROW_OF_TERM.findall(table):
-                self._whose(name, row)
-                self._sum(name, _last_cell(row))
-            place = graph.weighing(role)
-            self._sum(graph.names[place[0]] if place else role, total)
+        for part in page.split(ROLE)[1:]:
+            self._role(*part.split('"', 1))
         for text in SUM_AGAIN.findall(page):
             if text not in told:  # all others are told here for the first time
                 self._sum(graph.headline, text)
         self._weights(page)
+
+    def _role(self, role: str, table: str = "") -> None:
+        """Hold the rows of a role and the sum below them, and nothing that follows."""
+        end = END_OF_ROLE.search(table)
+        if end is None:
+            self.fault(f"the rows of {role} have no sum below them")
+            return
+        for name, row in ROW_OF_TERM.findall(table, 0, end.start()):
+            self._whose(name, row)
+            self._sum(name, _last_cell(row))
+        place = self.graph.weighing(role)
+        self._sum(self.graph.names[place[0]] if place else role, end[1])
 
     def _whose(self, name: str, row: str) -> None:
         """Hold the first number of a row, or the reason in its place, against the node that the row is of."""

@@ -56,7 +56,7 @@ class Site(SiteFiles):
                 self.guarded(path, pages.check)
             elif path.endswith(".json"):
                 self.json(path)
-        self.twins("data/excluded.json", "data/left-out/index.json")
+        self.guarded("data/left-out/index.json", lambda file: self.twins("data/excluded.json", file))
         check_places(self, boards)
         if HOME_PAGE in self.own:
             self.guarded(HOME_PAGE, lambda _: HomeCheck(self, self.graphs, boards))
@@ -84,10 +84,14 @@ class Site(SiteFiles):
             self.guarded(REPORT, self._report)
         self.guarded("data/editions.json", self._editions)
         for edition in self.editions:
-            inner = Site(os.path.join(self.folder, edition))
-            inner.verify()
-            self.checked["editions"] += 1
-            self.faults += [fault._replace(file=edition + fault.file) for fault in inner.faults]
+            self.guarded(edition, self._edition)
+
+    def _edition(self, edition: str) -> None:
+        """Check a frozen edition as a site of its own."""
+        inner = Site(os.path.join(self.folder, edition))
+        inner.verify()
+        self.checked["editions"] += 1
+        self.faults += [fault._replace(file=edition + fault.file) for fault in inner.faults]
 
     def _editions(self, path: str) -> None:
         """Every edition listed is there, as it was frozen, and every one that is there is listed."""

@@ -9,6 +9,7 @@ import json
 import math
 import os
 import re
+import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -28,6 +29,9 @@ class SiteFiles:
         self.checked: Counter[str] = Counter()
         """What was looked at, and how much of it."""
         self.paths: list[str] = sorted(files_below(folder))
+        self._there = {
+            os.path.normpath(path) for path in self.paths if is_regular(os.path.join(folder, path))
+        }
         manifests = [path for path in self.paths if re.fullmatch(rf"r/[^/]+/{re.escape(MANIFEST)}", path)]
         self.editions = sorted(path[: -len(MANIFEST)] for path in manifests)
         self.own = [path for path in self.paths if not path.startswith(tuple(self.editions) or ("\0",))]
@@ -51,7 +55,12 @@ class SiteFiles:
             self.fault(path, what, published, again)
 
     def read(self, path: str) -> bytes | None:
-        """Return the bytes of a file, ``None`` where there is none that can be read."""
+        """Return the bytes of a file of the site, ``None`` where there is none that can be read.
+
+        What a link, a pipe or a device would give is not read, nor what lies outside of the folder.
+        """
+        if os.path.normpath(path) not in self._there:
+            return None
         try:
             with open(os.path.join(self.folder, path), "rb") as file:
                 return file.read()
@@ -95,9 +104,15 @@ class SiteFiles:
             self.fault(path, f"{pointer or '/'} is not what {other_path} says", a, b)
 
     def table(self, path: str) -> list[dict[str, str]]:
-        """Return the rows of a CSV file. Raises ``ValueError`` where they have different lengths."""
+        """Return the rows of a CSV file.
+
+        Raises ``ValueError`` for what is none, and where rows have different lengths.
+        """
         text = (self.read(path) or b"").decode("utf-8", "replace")
-        rows = list(csv.reader(io.StringIO(text, newline="")))
+        try:
+            rows = list(csv.reader(io.StringIO(text, newline="")))
+        except csv.Error as error:  # such as a cell that is too long
+            raise ValueError(str(error)) from error
         if any(len(row) != len(rows[0]) for row in rows):
             raise ValueError("rows of different lengths")
         return [dict(zip(rows[0], row)) for row in rows[1:]]
@@ -132,8 +147,8 @@ def in_table(text: str, value: Any) -> bool:
         return False
 
 
-ENDLESS = re.compile(r"[:,\[]\s*-?(?:[0-9.]+[eE]\+?[0-9]{3}|[0-9]{300})")
-"""What may be a number beyond the largest."""
+ENDLESS = re.compile(r"[:,\[]\s*-?(?:[0-9.]+[eE]\+?[0-9]{3}|[0-9]{200})")
+"""What may be a number beyond the largest: three digits of an exponent, or two behind very many."""
 
 
 def _finite(text: str) -> float:
@@ -159,6 +174,14 @@ def files_below(folder: str) -> Iterator[str]:
         front = os.path.relpath(place, folder).replace(os.sep, "/")
         for name in names:
             yield name if front == "." else f"{front}/{name}"
+
+
+def is_regular(path: str) -> bool:
+    """Return whether a path is a file itself: no link is followed, and no pipe, socket or device opened."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def links_below(folder: str) -> Iterator[str]:

@@ -21,7 +21,7 @@ DOCTYPE = "<!doctype html>"
 HIDDEN = re.compile(
     r'<button (?:class="theme" type="button"|type="button" class="copy") hidden>[^<]*</button>'
     r'|<p class="empty" hidden>[^<]*(?:<button type="reset" form="filters">[^<]*</button>)?</p>'
-    r'|<details class="controls" hidden>(?:(?!data-value).)*?</details>',
+    r'|<details class="controls" hidden>(?:(?!data-value|<details).)*?</details>',
     re.DOTALL,
 )
 """What waits for the page's script to show it; there are no numbers in it."""
