@@ -204,7 +204,9 @@
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
     document.querySelectorAll("table.fold, table.derivations").forEach(nameParts);
-    document.querySelectorAll(".frame:has(> table > tbody > tr:nth-child(12), > table > tbody:nth-of-type(8))").forEach(startHeads);
+    if (CSS.supports("selector(:has(a))")) {
+      document.querySelectorAll(".frame:has(> table > tbody > tr:nth-child(12), > table > tbody:nth-of-type(8))").forEach(startHeads);
+    }
     addEventListener("hashchange", reveal);
     reveal();
   });

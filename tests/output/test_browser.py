@@ -437,6 +437,28 @@ def test_a_link_to_a_value_opens_what_hides_it(opened: Open) -> None:
     )
 
 
+WITHOUT_HAS = """
+CSS.supports = () => false;
+const found = Document.prototype.querySelectorAll;
+Document.prototype.querySelectorAll = function (names) {
+  if (names.includes(":has(")) throw new SyntaxError(names);
+  return found.call(this, names);
+};
+"""
+"""A browser before 2023, which takes ``:has()`` for no selector."""
+
+
+def test_the_script_runs_to_its_end_in_a_browser_that_does_not_know_has(opened: Open, browser: Any) -> None:
+    browser.get_log("browser")
+    script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WITHOUT_HAS})
+    try:
+        opened("runs/circles-01")
+        assert browser.execute_script("return CSS.supports('selector(:has(a))')") is False
+        assert browser.get_log("browser") == []
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
 def test_pages_are_complete_without_script(browser: Any, opened: Open) -> None:
     """R41, R52: everything but sorting and filtering is there."""
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
