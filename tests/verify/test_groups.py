@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
+from site_builder.output.verify.faults import DERIVED, MATCHED
+from site_builder.output.verify.shown import Shown
 from tests.build.projects import command
 from tests.scorecrux.sessions import document, write
 from tests.scorecrux.site import SITE
+from tests.verify import verifier as verify
 from tests.verify.test_hostile import sealed
 from tests.verify.test_sites import faults_of
 
@@ -70,6 +73,39 @@ def test_a_group_that_is_not_shown_is_found(barred: Path, tmp_path: Path) -> Non
         board["groups"][0]["groups"].clear()
 
     assert "groups by model" in _faults_with(barred, tmp_path, one_less)
+
+
+def _without_gate(group: dict[str, Any]) -> None:
+    group["gate"] = None
+
+
+def _another_mean(group: dict[str, Any]) -> None:
+    group["headline"]["geometric"] = 4.5
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (_without_gate, "group Aurora: whether it has a gate"),
+        (_another_mean, "group Aurora: headline has no geometric"),
+    ],
+)
+def test_no_figure_of_a_group_is_passed_over(
+    barred: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None], what: str
+) -> None:
+    found = _faults_with(barred, tmp_path, lambda board: change(board["groups"][0]["groups"][0]))
+    assert what in found
+
+
+def test_figures_of_groups_are_only_matched_where_rows_do_not_say_who_is_in_them(barred: Path) -> None:
+    found = verify.Site(str(barred))
+    found.verify()
+    path = "boards/reviews-1/index.json"
+    board = found.json(path)
+    assert Shown(board, found.graphs, path).kind("group.runs", 2.0) == DERIVED
+    for row in board["rows"]:
+        del row["labels"]["model"]
+    assert Shown(board, found.graphs, path).kind("group.runs", 2.0) == MATCHED
 
 
 @pytest.mark.parametrize("cost", [1e-200, 1e155, 1e200, 1e308])

@@ -170,3 +170,40 @@ def test_parts_of_the_page_of_a_run_that_do_not_end_are_held_all_the_same(
     graph = found.graphs[record["rubric"]["id"]]
     assert run_rows.RunRows(RUN, page, record, graph).faults == []
     assert run_rows.RunRows(RUN, change(page), record, graph).faults
+
+
+def test_what_looks_like_a_board_at_another_place_is_not_said_to_be_derived(site: Path) -> None:
+    shutil.copytree(site / "boards/circles", site / "special")
+    found = verify.Site(str(site))
+    found.verify()
+    assert found.by_kind["boards"]["re-derived"] > 20
+    assert found.by_kind["special"]["re-derived"] == 0
+    assert found.by_kind["special"]["matched"] > 20
+
+
+def test_how_many_runs_a_configuration_has_is_counted_again(site: Path) -> None:
+    for path in (*site.rglob("*.json"), *site.rglob("*.jsonl")):
+        text = path.read_text("utf-8")
+        path.write_text(
+            re.sub(r'("(?:runs_of_configuration|repeats_on_board)": ?)\d+', r"\g<1>7", text), "utf-8"
+        )
+    assert any("runs of the configuration of run-1" in fault.what for fault in faults_of(site))
+
+
+@pytest.mark.parametrize(
+    ("key", "change"),
+    [
+        ("certificate", lambda report: report.update(certificate="9 numbers: 9 re-derived")),
+        ("matched", lambda report: report["matched"].popitem()),
+        ("pages", lambda report: report["pages"].update(special={"all": 9})),
+        ("numbers", lambda report: report["numbers"].update({"re-derived": 9})),
+    ],
+)
+def test_everything_that_the_report_says_is_found_again(
+    key: str, change: Callable[[Any], None], site: Path
+) -> None:
+    rewritten(site / "verify/report.json", change)
+    sealed(site)
+    faults = faults_of(site)
+    assert {fault.file for fault in faults} == {"verify/report.json"}
+    assert all(f"the site, of its {key}," in fault.what for fault in faults)

@@ -9,6 +9,6 @@ site. What the operators of a rubric do is printed by ``site-builder docs verify
 writing it. Exit codes: 0 everything agrees, 1 something does not, 2 this is no such site.
 
 How exactly numbers must agree: to the last bit where both sides do the same additions, multiplications and
-divisions in the stated order; to 1e-12 of the greater where a logarithm, a power, a standard deviation or a
-sum in no stated order is involved.
+divisions in the stated order; to 1e-12 of the greater where a logarithm, a power or a sum in no stated order
+is involved; to 1e-9 for means and spreads of groups and repeats, and for what follows from reviews and samples.
 """

@@ -236,11 +236,10 @@ class BoardCheck(Comparison):
                 sure = [None if name in page.doubted else page.number(name) for page in pages]
                 self._figure(about, name, figure, sure)
             self.expect(f"{about}: without headline", group["without_headline"], float(scores.count(None)))
-            if group["gate"] is None:
-                continue
             gate = self.graph.document["gate"]
-            gates = [page.number(gate) for page in pages]
-            self._figure(about, "gate", group["gate"], gates)
+            self.expect(f"{about}: whether it has a gate", group["gate"] is not None, gate is not None)
+            gates = [1.0 if gate is None else page.number(gate) for page in pages]
+            self._figure(about, "gate", group["gate"] or {}, gates)
             self.expect(f"{about}: gates closed", group["gate_closed"], float(gates.count(0.0)))
             self.expect(f"{about}: gates not measured", group["gate_not_measured"], float(gates.count(None)))
             behind = [s for s, g in zip(scores, gates) if g != 0 and s is not None]
@@ -258,5 +257,7 @@ class BoardCheck(Comparison):
             "p95": quantile(present, 0.95),
         }
         for part, value in figure.items():
-            if part in again:
+            if part not in again:
+                self.fault(f"{about}: {name} has no {part}", value)
+            else:
                 self.expect(f"{about}: {part} of {name}", number_in(value), again[part], 1e-9)

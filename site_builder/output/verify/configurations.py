@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from typing import Any
 
 from site_builder.output.verify.board_files import BoardFiles
@@ -51,8 +52,12 @@ class ConfigurationsCheck:
         """Hold the page that each run names as its configuration's against the pages that list the run."""
         name = path.split("/")[1]
         board, runs = self.boards[name]
+        members = Counter(run.record["configuration_page"] for run in runs.values())
         for row in board["rows"]:
             run, page = row["run"], runs[row["run"]].record["configuration_page"]
+            together = 1 if page is None else members[page]
+            what = f"runs of the configuration of {run}"
+            self.site.expect(path, what, row["runs_of_configuration"], together)
             shown, exported = self.shown.get((name, run), (None, ""))
             if shown is None and page is not None:
                 self.site.fault(f"{page[: -len('html')]}json", f"run {run} of {name} is missing there")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
@@ -16,12 +17,27 @@ from site_builder.output.verify.run_record import RunPage
 from site_builder.output.verify.summaries import mean_of, spread_of
 from site_builder.output.verify.two_versions import SUMMED
 
+OF_GROUP = {
+    "runs": "runs",
+    "open_mean": "mean_behind_open_gate",
+    "closed": "gate_closed",
+    "unmeasured": "gate_not_measured",
+    "without": "without_headline",
+}
+"""Name on pages → key in the data of what is said of a group; ``BoardCheck`` makes it again."""
+
+
+CHECKED = re.compile(
+    r"(?:(?:boards|gates|suites|campaigns|claims|configurations)/(?:.+/)?|methodology/(?:order|[^/]+/.+)/)?index\.json"
+)
+"""The data of pages that are held against boards, runs, reviews or samples, for where they lie."""
+
 
 class Shown:
     """What a page may show: what can be derived of the data beside it, by name, and all it says."""
 
     def __init__(self, data: Any, graphs: dict[str, Graph], path: str) -> None:
-        self.data = data
+        self.data, self.checked = data, CHECKED.fullmatch(path) is not None
         self.graphs = graphs
         self.page: RunPage | None = None
         self.parts: list[Recomputed] = []
@@ -75,6 +91,8 @@ class Shown:
             self._name("board.listed", board["listed"])
 
     def _name(self, name: str, value: Any, kind: str = DERIVED) -> None:
+        """Note what a page may show; only matched on pages that are held against nothing else."""
+        kind = kind if self.checked else MATCHED
         self.names.setdefault(name, {})[number_in(value)] = kind
 
     def _board(self, board: dict[str, Any], graphs: dict[str, Graph]) -> None:
@@ -110,8 +128,9 @@ class Shown:
         for name, value in numbers_of_order(board, graph):
             self._name(name, value)
         for table in board.get("groups", ()):
+            told = all(name in row.get("labels", {}) for row in board["rows"] for name in table["by"])
             for group in table["groups"]:
-                self._group(group)
+                self._group(group, DERIVED if told else MATCHED)
 
     def _gate(self, data: dict[str, Any], run: Recomputed) -> None:
         """Decide a release gate again: every check's observed value, limit and margin, and the whole."""
@@ -186,15 +205,13 @@ class Shown:
                 total += part["change"]
                 self._name(f"{newer.id}:{newer.headline}", total, known)
 
-    def _group(self, group: dict[str, Any]) -> None:
+    def _group(self, group: dict[str, Any], known: str) -> None:
+        """Name the figures of a group; only matched where rows do not say which runs are in it."""
         for name, figure in {**group["values"], "headline": group["headline"], "gate": group["gate"]}.items():
             for part, value in (figure or {}).items():
-                self._name(f"group.{name}#{part}", value)
-        self._name("group.runs", group["runs"])
-        self._name("group.open_mean", group["mean_behind_open_gate"])
-        self._name("group.closed", group["gate_closed"])
-        self._name("group.unmeasured", group["gate_not_measured"])
-        self._name("group.without", group["without_headline"])
+                self._name(f"group.{name}#{part}", value, known)
+        for name, key in OF_GROUP.items():
+            self._name(f"group.{name}", group[key], known)
 
     def _statistics(self, board: dict[str, Any], path: str, graphs: dict[str, Graph]) -> None:
         """Sum up the repeats of a configuration again."""

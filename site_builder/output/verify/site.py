@@ -108,10 +108,15 @@ class Site(SiteFiles):
         report = self.json(path)
         if report is None or self.faults:  # what is wrong is not counted, so that the figures must differ
             return
-        self.expect(path, "numbers", report["numbers"], tally(self.counts))
-        for kind, counts in self.by_kind.items():
-            self.expect(path, f"numbers on pages of {kind}", report["pages"].get(kind), tally(counts))
         total = certificate(self.counts)
+        pages = {kind: tally(counts) for kind, counts in self.by_kind.items()}
+        for key, again in (
+            ("certificate", total),
+            ("numbers", tally(self.counts)),
+            ("pages", pages),
+            ("matched", dict(self.matched)),
+        ):
+            self.compare(path, report[key], f"the site, of its {key},", again)
         for page in ("index.html", "verify/index.html"):
             text = (self.read(page) or b"").decode("utf-8", "replace")
             for found in TOTAL.findall(text):
