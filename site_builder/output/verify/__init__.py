@@ -10,5 +10,5 @@ writing it. Exit codes: 0 everything agrees, 1 something does not, 2 this is no 
 
 How exactly numbers must agree: to the last bit where both sides do the same additions, multiplications and
 divisions in the stated order; to 1e-12 of the greater where a logarithm, a power or a sum in no stated order
-is involved; to 1e-9 for means and spreads of groups and repeats, and for what follows from reviews and samples.
+is involved; to 1e-9 for means and spreads of groups and repeats, and for what reviews and samples come to.
 """

@@ -3,9 +3,44 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.site_files import SiteFiles, is_moved
+
+WHOLE = (
+    (re.compile(r"(gates/[^/]+/)(?:conditions|reviewers)/(?:[^/]+/)?index\.json"), r"\1cases/index.json"),
+    (re.compile(r"(campaigns/[^/]+/).+/index\.json"), r"\1index.json"),
+    (re.compile(r"claims/([^/]+)/index\.json"), r"campaigns/\1/index.json"),
+)
+"""The data of a page, and the page with which it is computed again."""
+LISTS = {"claims/index.json": "campaign", "campaigns/index.json": "address"}
+"""Pages that list campaigns, and the key of a row that says which."""
+
+
+def check_whole(site: SiteFiles) -> None:
+    """Hold that nothing lacks the page with which it is computed again, so that none is passed over."""
+    there = set(site.own)
+    for path in site.own:
+        for pattern, whole in WHOLE:
+            found = pattern.fullmatch(path)
+            if found is not None and found.expand(whole) not in there:
+                site.guarded(path, partial(_blame_alone, site, found.expand(whole)))
+        if path in LISTS:
+            site.guarded(path, partial(_check_listed, site, there))
+
+
+def _blame_alone(site: SiteFiles, whole: str, path: str) -> None:
+    if not is_moved(path, site.json(path)):
+        site.fault(path, f"there is no {whole} with which it would be computed again")
+
+
+def _check_listed(site: SiteFiles, there: set[str], path: str) -> None:
+    data = site.json(path)
+    for row in () if is_moved(path, data) else data["rows"]:
+        whole = f"{row[LISTS[path]]}index.json"
+        if whole not in there:
+            site.fault(path, f"there is no {whole} with which a row would be computed again")
 
 
 def check_places(site: SiteFiles, boards: BoardFiles) -> None:

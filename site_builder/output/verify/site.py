@@ -19,7 +19,7 @@ from site_builder.output.verify.home_page import HOME_PAGE, HomeCheck
 from site_builder.output.verify.ledger import LedgerCheck
 from site_builder.output.verify.manifest import check_manifest
 from site_builder.output.verify.order_page import ORDER_PAGE, check_order_page
-from site_builder.output.verify.places import check_places
+from site_builder.output.verify.places import check_places, check_whole
 from site_builder.output.verify.report import certificate, tally
 from site_builder.output.verify.rubric_files import RubricFiles
 from site_builder.output.verify.site_files import MANIFEST, SiteFiles
@@ -58,6 +58,7 @@ class Site(SiteFiles):
                 self.json(path)
         self.guarded("data/left-out/index.json", lambda file: self.twins("data/excluded.json", file))
         check_places(self, boards)
+        check_whole(self)
         if HOME_PAGE in self.own:
             self.guarded(HOME_PAGE, lambda _: HomeCheck(self, self.graphs, boards))
         if ORDER_PAGE in self.own:
