@@ -15,6 +15,7 @@ from site_builder.output.verify.faults import number_in
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.proportions import Counted, pass_at, wilson_ends
 from site_builder.output.verify.site_files import SiteFiles, is_moved
+from site_builder.output.verify.summaries import mean_of
 
 CAMPAIGN = re.compile(r"campaigns/[^/]+/index\.json")
 """The data of the board of cohorts of a campaign."""
@@ -77,8 +78,8 @@ class CampaignCheck:
         scores = {name: cohort.subscore(name) for name, _, _ in row["subscores"]}
         self.site.expect(path, f"{about}: subscores", sorted(scores), sorted(_named(cohort)))
         for name, *cells in row["subscores"]:
-            mean = math.fsum(scores[name]) / len(scores[name]) if scores[name] else None
-            figure(path, f"{about}: subscore {name}", cells, [mean, len(scores[name])])
+            own = scores[name]
+            figure(path, f"{about}: subscore {name}", cells, [mean_of(own), len(own)])
         for title, _, *cells in row["usage"]:
             figure(path, f"{about}: {title}", cells, cohort.usage(USED[title]))
         for title, *cells in row["spreads"]:
@@ -163,7 +164,7 @@ class CampaignCheck:
             for scenario, count in roll["runs"]:
                 self.site.figure(path, f"{about}: runs of {scenario}", count, own[scenario].counted[1])
             self._estimated(path, f"{about}: pass rate", roll["rate"], (passes, runs))
-            mean = math.fsum(cohort.rate for cohort in own.values()) / len(own)
+            mean = mean_of([cohort.rate for cohort in own.values()])
             self.site.figure(path, f"{about}: mean rate of its scenarios", roll["mean_rate"], mean)
             if number_in(roll["cost_per_pass"]) is not None:
                 total = math.fsum(cohort.usage("cost")[2] or 0.0 for cohort in own.values())

@@ -7,7 +7,7 @@ from typing import Any
 
 from site_builder.output.verify.faults import number_in
 from site_builder.output.verify.proportions import Counted, bootstrap_ends, pass_at, wilson_ends
-from site_builder.output.verify.summaries import quantile
+from site_builder.output.verify.summaries import mean_of, quantile
 
 OPEN = ("left open", "no verdict")
 """Words for evaluations that decide nothing."""
@@ -84,8 +84,7 @@ class CohortAgain:
         for name in USED.values():
             found[f"{name}.reporting"], _, found[f"{name}.total"], _ = self.usage(name)
         for name, node in SUBSCORE_NODES.items():
-            values = self.subscore(name)
-            found[f"subscores.{node}"] = math.fsum(values) / len(values) if values else None
+            found[f"subscores.{node}"] = mean_of(self.subscore(name))
         return found
 
 

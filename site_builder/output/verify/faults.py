@@ -71,6 +71,13 @@ def same(a: Any, b: Any, tolerance: float = 0.0) -> bool:
     return bool(abs(a - b) <= tolerance * max(abs(a), abs(b)))
 
 
+def near(one: Any, other: Any) -> bool:
+    """Return whether two figures that were summed in different orders are equal."""
+    if not is_number(one) or not is_number(other):
+        return bool(one == other)
+    return bool(abs(one - other) <= 1e-9 * max(abs(one), abs(other)) + 1e-12)
+
+
 class Comparison:
     """Something published held against what is computed again; what does not agree is in ``faults``."""
 

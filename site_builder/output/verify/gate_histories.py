@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from typing import Any
 
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles, is_moved
+from site_builder.output.verify.summaries import mean_of
 
 HISTORIES = re.compile(r"(?:gates/|boards/[^/]+/)?index\.json")
 """The data of pages that may have histories of release gates."""
@@ -57,7 +57,7 @@ def check_suite(site: SiteFiles, path: str) -> None:
     listed = [row["under"] for row in cases]
     site.expect(path, "cases of its inputs", listed, [row[0] for row in data["rows"]])
     columns = zip(*(row["cells"] for row in cases))
-    again = [math.fsum(words) / len(words) for words in columns]
+    again = [mean_of([*words]) for words in columns]
     site.figure(path, "mean words of its inputs", means["cells"], again)
 
 

@@ -14,8 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from site_builder.output.verify.faults import DAMAGE, NAMED_AT_MOST, Fault, is_number, number_in, same
-from site_builder.output.verify.summaries import near
+from site_builder.output.verify.faults import DAMAGE, NAMED_AT_MOST, Fault, is_number, near, number_in, same
 
 MANIFEST, SIGNATURE, MARKER = "MANIFEST.sha256", "MANIFEST.sha256.sig", ".proofboard-site"
 

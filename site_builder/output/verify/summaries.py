@@ -5,9 +5,6 @@ from __future__ import annotations
 import functools
 import math
 import statistics
-from typing import Any
-
-from site_builder.output.verify.faults import is_number
 
 
 def within_t(t: float, degrees: int) -> float:
@@ -62,10 +59,3 @@ def t_quantile(degrees: int, confidence: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if within_t(middle, degrees) < confidence else (low, middle)
     return (low + high) / 2
-
-
-def near(one: Any, other: Any) -> bool:
-    """Return whether two figures that were summed in different orders are equal."""
-    if not is_number(one) or not is_number(other):
-        return bool(one == other)
-    return bool(abs(one - other) <= 1e-9 * max(abs(one), abs(other)) + 1e-12)
