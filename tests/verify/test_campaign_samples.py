@@ -15,7 +15,6 @@ from site_builder.output.verify.campaign_files import CampaignCheck
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.pages import check_page
 from site_builder.output.verify.proportions import fisher_exact, pass_at, wilson_ends
-from site_builder.output.verify.rubric_files import RubricFiles
 from site_builder.output.verify.site_files import SiteFiles
 from site_builder.statistics.repeats import pass_at_k
 from tests.verify.held_site import HeldSite
@@ -35,16 +34,6 @@ PAGES = (
 )
 LEFT = ("cost.complete", "tokens.complete", "review.required", "review.weak_evaluations")
 """Nodes that are only matched."""
-
-
-@pytest.fixture(scope="module")
-def held(site: Path) -> HeldSite:
-    return HeldSite(site)
-
-
-@pytest.fixture(scope="module")
-def graphs(site: Path) -> dict[str, Graph]:
-    return RubricFiles(SiteFiles(str(site))).graphs
 
 
 def check(graphs: dict[str, Graph], campaign: str, site: SiteFiles) -> object:

@@ -14,7 +14,6 @@ from site_builder.output.verify.gate_files import GateReviews
 from site_builder.output.verify.gate_histories import check_history, check_suite
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.pages import check_page
-from site_builder.output.verify.rubric_files import RubricFiles
 from site_builder.output.verify.site_files import SiteFiles
 from tests.verify.held_site import HeldSite
 from tests.verify.test_hostile import blamed
@@ -26,16 +25,6 @@ UNLIKE = ("metrics", "nodes")
 CHANGED = 120
 """Numbers changed on each kind of page."""
 PAGES = ("cases/index.json", "cases/*/index.json", "conditions/index.json", "reviewers/index.json")
-
-
-@pytest.fixture(scope="module")
-def held(site: Path) -> HeldSite:
-    return HeldSite(site)
-
-
-@pytest.fixture(scope="module")
-def graphs(site: Path) -> dict[str, Graph]:
-    return RubricFiles(SiteFiles(str(site))).graphs
 
 
 def check(graphs: dict[str, Graph], gate: str, site: SiteFiles) -> object:

@@ -19,13 +19,6 @@ Data = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def graphs(site: Path) -> dict[str, Graph]:
-    found = verify.Site(str(site))
-    paths = sorted((site / "data/rubrics").glob("*/*.graph.json"))
-    return {one.id: one for one in (Graph(found.json(str(path.relative_to(site)))) for path in paths)}
-
-
-@pytest.fixture(scope="module")
 def records(site: Path) -> list[Data]:
     lines = [
         line for path in sorted(site.glob("data/*/runs.jsonl")) for line in path.read_bytes().splitlines()
