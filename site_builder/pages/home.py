@@ -111,7 +111,7 @@ def payload(view: HomeView) -> dict[str, Any]:
         "site": {name: value.plain() for name, value in view.values.items() if isinstance(value, Cell)},
         "boards": [_card_payload(card) for card in view.cards],
         "further_boards": [{"title": t, "page": a, "listed": n.plain()} for t, a, n in view.further],
-        "nothing_yet": [empty_board_payload(board) for board in view.empty],
+        "empty_boards": [empty_board_payload(board) for board in view.empty],
         "recent": [msgspec.to_builtins(change) for change in view.recent],
     }
 

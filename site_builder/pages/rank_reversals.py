@@ -95,7 +95,7 @@ def rank_reversals_of(
 
 
 def _change(graph: Graph, flip: Flip) -> Change:
-    name = f"turn.{flip.changes}"
+    name = f"reversal.{flip.changes}"
     by = flip.at - flip.now
     return Change(
         node=flip.changes,

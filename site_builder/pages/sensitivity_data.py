@@ -34,7 +34,7 @@ def payload(view: SensitivityView) -> dict[str, Any]:
         "same_leader": view.same_leader.plain(),
         "reach": [_reach(reach) for reach in view.reaches],
         "pairs": view.pairs.plain(),
-        "turns": [_reversal(reversal) for reversal in view.reversals],
+        "rank_reversals": [_reversal(reversal) for reversal in view.reversals],
     }
     if view.by_weights:
         (one,) = view.weighings

@@ -65,7 +65,7 @@ def test_a_site_is_built_whatever_its_folders_lack(states: dict[str, str], tmp_p
     project = project_of(tmp_path, states)
     built = build(project, jobs=1)
     home = json.loads((project / "dist/index.json").read_text("utf-8"))
-    said = {one["runs"]: one for one in home["nothing_yet"]}
+    said = {one["runs"]: one for one in home["empty_boards"]}
     lacking = {
         f"runs/{family}": state for family, state in states.items() if state in ("empty", "unreadable")
     }
@@ -114,7 +114,7 @@ def test_an_empty_board_of_one_cohort_is_named_once_and_keeps_its_page(tmp_path:
     (tmp_path / "site.yaml").write_text(f"{SITE}    cohort: squares\n", "utf-8")
     build(tmp_path, jobs=1)
     home = json.loads((tmp_path / "dist/index.json").read_text("utf-8"))
-    assert (home["boards"], [one["title"] for one in home["nothing_yet"]]) == ([], ["squares"])
+    assert (home["boards"], [one["title"] for one in home["empty_boards"]]) == ([], ["squares"])
     assert 'href="boards/squares/index.html"' in (tmp_path / "dist/index.html").read_text("utf-8")
 
 

@@ -178,9 +178,9 @@ def test_the_json_says_how_the_draws_were_made() -> None:
     assert [one["label"] for one in found["weighings"]] == ["favur/15/composite", "favur/15/role_mean"]
     assert sum(found["weighings"][1]["shares"].values()) == pytest.approx(1)
     assert sum(one["first"] for one in found["reach"]) >= 1 - 1e-9
-    for turn in found["turns"]:
-        if turn["smallest"]:
-            change = turn["smallest"]
+    for reversal in found["rank_reversals"]:
+        if reversal["smallest"]:
+            change = reversal["smallest"]
             assert change["by"] == pytest.approx(change["at"] - change["now"])
             assert change["relative"] == pytest.approx(change["by"] / change["now"])
 

@@ -147,7 +147,7 @@ def test_the_firmness_of_the_order_is_told_with_its_neighbourhood(
     for reach, row in zip(found["reach"], ranked, strict=True):
         for best, worst in (reach["by_weights"], reach["by_amounts"]):
             assert best <= row["rank"] <= worst
-    assert found["turns"], "some neighbours change places"
+    assert found["rank_reversals"], "some neighbours change places"
     text = read(files[f"{BOARD}.html"]).all("main")[0].text
     assert "Each weight is multiplied by 0.5, 1, 2 in every combination" in " ".join(text.split())
 

@@ -82,7 +82,7 @@ def reach(number: int, key: str, at: int | None = None, by: float = 1.0) -> Chan
 
 def turn(number: int, key: str, part: str, by: float) -> Change:
     def change(board: Data) -> None:
-        board["sensitivity"]["turns"][number][key][part] += by
+        board["sensitivity"]["rank_reversals"][number][key][part] += by
 
     return change
 
@@ -185,34 +185,34 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
     "the smallest change, from where": ("circles", turn(1, "smallest", "now", 1.0), "smallest change, now"),
     "a point left out": (
         "circles",
-        lambda board: board["sensitivity"]["turns"][1]["weights"].pop("completion"),
+        lambda board: board["sensitivity"]["rank_reversals"][1]["weights"].pop("completion"),
         "weight of completion at which both are equal",
     ),
     "a point made up": (
         "circles",
-        lambda board: board["sensitivity"]["turns"][0]["weights"].update(completion=9.0),
+        lambda board: board["sensitivity"]["rank_reversals"][0]["weights"].update(completion=9.0),
         "weight of completion at which both are equal",
     ),
     "another smallest change": (
         "circles",
-        lambda board: board["sensitivity"]["turns"][1]["smallest"].update(
+        lambda board: board["sensitivity"]["rank_reversals"][1]["smallest"].update(
             weight="roles.code", of="role_mean"
         ),
         "weight with the smallest change",
     ),
     "no smallest change": (
         "circles",
-        lambda board: board["sensitivity"]["turns"][1].update(smallest=None),
+        lambda board: board["sensitivity"]["rank_reversals"][1].update(smallest=None),
         "weight with the smallest change",
     ),
     "a pair": (
         "circles",
-        lambda board: board["sensitivity"]["turns"].pop(),
+        lambda board: board["sensitivity"]["rank_reversals"].pop(),
         "pairs of neighbours",
     ),
     "equal scores": (
         "circles",
-        lambda board: board["sensitivity"]["turns"][1].update(tied=True),
+        lambda board: board["sensitivity"]["rank_reversals"][1].update(tied=True),
         "whether both are equal",
     ),
     "the label of the draws": (
@@ -251,16 +251,18 @@ def test_a_changed_figure_is_named(published: dict[str, Published], name: str) -
 
 def test_a_factor_of_an_amount_is_the_ratio_of_two_scores(published: dict[str, Published]) -> None:
     one = published["incident-review-2026-03"]
-    turns = json.loads(one.text)["sensitivity"]["turns"]
-    number = next(n for n, turn in enumerate(turns) if isinstance(turn["amounts"]["above"], float))
+    reversals = json.loads(one.text)["sensitivity"]["rank_reversals"]
+    number = next(
+        n for n, reversal in enumerate(reversals) if isinstance(reversal["amounts"]["above"], float)
+    )
 
     def change(board: Data) -> None:
-        board["sensitivity"]["turns"][number]["amounts"]["above"] *= 1.0001
+        board["sensitivity"]["rank_reversals"][number]["amounts"]["above"] *= 1.0001
 
     (fault,) = one.faults(change)
     assert fault.what.endswith("factor of the amount of the one above")
-    assert fault.published == turns[number]["amounts"]["above"] * 1.0001
-    assert fault.recomputed == turns[number]["amounts"]["above"]
+    assert fault.published == reversals[number]["amounts"]["above"] * 1.0001
+    assert fault.recomputed == reversals[number]["amounts"]["above"]
 
 
 SETTINGS = {("draws", "count"), ("draws", "concentration")}
@@ -411,7 +413,7 @@ def test_a_figure_that_was_changed_in_every_file_is_named_with_both_values(
     site: Path, tmp_path: Path
 ) -> None:
     board = json.loads((site / "data/circles/board.json").read_text(encoding="utf-8"))
-    old = board["sensitivity"]["turns"][1]["weights"]["roles.code"]
+    old = board["sensitivity"]["rank_reversals"][1]["weights"]["roles.code"]
     new = repr(old + 1)
 
     def edit(text: str) -> str:
@@ -457,7 +459,7 @@ def test_the_page_on_orders_says_the_same(site: Path, tmp_path: Path) -> None:
 
 def test_on_pages_of_boards_nothing_but_settings_is_matched_of_how_firm_an_order_is(site: Path) -> None:
     report = json.loads((site / "verify/report.json").read_text(encoding="utf-8"))
-    firm = ("sensitivity.", "turn.", "weight.", "weights.", "amounts.", "band.")
+    firm = ("sensitivity.", "reversal.", "weight.", "weights.", "amounts.", "band.")
     matched = {name for name in report["matched"] if name.startswith(firm)}
     assert matched == {"sensitivity.draws", "sensitivity.concentration"}
 

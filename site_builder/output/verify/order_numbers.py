@@ -71,15 +71,15 @@ def numbers_of_order(board: dict[str, Any], graph: Graph) -> Iterator[tuple[str,
         for of, key in (("weights", "by_weights"), ("amounts", "by_amounts")):
             for end, value in zip(("best", "worst"), one.get(key, ())):
                 yield f"{of}.{end}", value
-    for turn in said["turns"]:
-        yield from _numbers_of_turn(turn)
+    for reversal in said["rank_reversals"]:
+        yield from _numbers_of_reversal(reversal)
 
 
-def _numbers_of_turn(turn: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for node, value in turn["weights"].items():
+def _numbers_of_reversal(reversal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for node, value in reversal["weights"].items():
         yield f"weights.{node}", value
-    for side, value in turn.get("amounts", {}).items():
+    for side, value in reversal.get("amounts", {}).items():
         yield f"amounts.{side}", value
-    change = turn["smallest"]
+    change = reversal["smallest"]
     for part in ("now", "at", "by", "relative") if change is not None else ():
-        yield f"turn.{change['weight']}#{part}", change[part]
+        yield f"reversal.{change['weight']}#{part}", change[part]

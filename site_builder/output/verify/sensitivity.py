@@ -16,8 +16,8 @@ from site_builder.output.verify.other_orders import (
     neighbourhood,
     times_first,
 )
+from site_builder.output.verify.rank_reversals import RankReversalsCheck
 from site_builder.output.verify.ranking import BoardRun
-from site_builder.output.verify.turns import TurnsCheck
 
 TRIED = 100
 """Ranked runs of a board that its order is tried over: the first ones."""
@@ -65,9 +65,9 @@ class SensitivityCheck(Comparison):
                 for node, w in zip(nodes, self.again.weights)
             ]
         )
-        turns = TurnsCheck(file, board, runs, graph)
-        self.faults += turns.faults
-        self.points = turns.checked
+        reversals = RankReversalsCheck(file, board, runs, graph)
+        self.faults += reversals.faults
+        self.points = reversals.checked
 
     def _weights(self) -> None:
         """Hold the weights that are varied against the rubric, their shares and spreads, and the labels."""

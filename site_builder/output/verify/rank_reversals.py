@@ -19,7 +19,7 @@ Lines = dict[Varied, ScoreLine]
 """A run's score as a function of each weight."""
 
 
-class TurnsCheck(Comparison):
+class RankReversalsCheck(Comparison):
     """The points at which neighbours on a board change places."""
 
     def __init__(self, file: str, board: dict[str, Any], runs: dict[str, BoardRun], graph: Graph) -> None:
@@ -41,16 +41,16 @@ class TurnsCheck(Comparison):
         score = {row["run"]: row["score"] for row in board["rows"]}
         lines = [self._lines(runs[run]) for run in tried]
         neighbours = list(zip(tried, tried[1:]))
-        told = [(turn["above"], turn["below"]) for turn in said["turns"]]
+        told = [(reversal["above"], reversal["below"]) for reversal in said["rank_reversals"]]
         self.expect("pairs of neighbours", told, neighbours)
         self.expect("number of pairs of neighbours", said["pairs"], len(neighbours))
-        for turn, (above, below), pair in zip(said["turns"], neighbours, zip(lines, lines[1:])):
+        for reversal, (above, below), pair in zip(said["rank_reversals"], neighbours, zip(lines, lines[1:])):
             self.about = f"{above} before {below}, "
-            self.expect("whether both are equal", turn["tied"], score[above] == score[below])
-            self._points(turn["weights"], pair)
-            self._smallest(turn["smallest"], turn["weights"])
+            self.expect("whether both are equal", reversal["tied"], score[above] == score[below])
+            self._points(reversal["weights"], pair)
+            self._smallest(reversal["smallest"], reversal["weights"])
             if graph.document["amount"] is not None:
-                self._amounts(turn["amounts"], above, below)
+                self._amounts(reversal["amounts"], above, below)
 
     def _lines(self, run: BoardRun) -> Lines:
         """Return the lines of a run; none behind a closed gate, which no weight moves."""
