@@ -32,9 +32,10 @@ def print_documents(reporter: Reporter, name: str | None) -> None:
 
 
 def documents() -> Mapping[str, Path]:
-    """Return name → file of everything in ``docs/``; the name is the path without ``.md``."""
+    """Return name → file of everything in ``docs/``: the path without ``.md``, or the folder of an index."""
     folder = data_dirs() / "docs"
-    return {path.relative_to(folder).as_posix()[:-3]: path for path in sorted(folder.rglob("*.md"))}
+    named = ((path.relative_to(folder).as_posix()[:-3], path) for path in folder.rglob("*.md"))
+    return dict(sorted((name.removesuffix("/README"), path) for name, path in named))
 
 
 def _chosen(found: Mapping[str, Path], name: str) -> Path:

@@ -108,3 +108,17 @@ def test_links_and_paths_of_the_documents_exist(path: Path) -> None:
     if path.name in ("README.md", "architecture.md", "development.md"):
         for name in re.findall(r"`((?:docs|tests|runs|content|site_builder)/[\w./-]+)`", text):
             assert (REPOSITORY / name).exists() or name in MADE, name
+
+
+def test_the_index_of_decisions_has_each_once_with_its_title_and_what_became_of_it() -> None:
+    folder = REPOSITORY / "docs/decisions"
+    expected = {}
+    for path in folder.glob("[0-9]*.md"):
+        text = path.read_text(encoding="utf-8")
+        title = text.partition("\n")[0].removeprefix(f"# {path.name[:4]}: ")
+        marks = re.findall(r"(?m)^(Superseded|Amended) by \[([0-9]{4})\]", text)
+        ends = "".join(f" (*{mark.lower()} by {newer}*)" for mark, newer in marks)
+        expected[path.name] = f"- [{path.name[:4]}]({path.name}) {title}{ends}"
+    lines = (folder / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(expected) > 70
+    assert sorted(line for line in lines if line.startswith("- ")) == sorted(expected.values())

@@ -12,7 +12,7 @@ import pytest
 from site_builder.cli.documents import documents
 from tests.build.projects import REPOSITORY, command
 
-NAMES = sorted(path.stem for path in (REPOSITORY / "docs").glob("*.md"))
+NAMES = sorted([*(path.stem for path in (REPOSITORY / "docs").glob("*.md")), "decisions"])
 READ = [
     *sorted((REPOSITORY / "site_builder").rglob("*.py")),
     *(p for name in ("content", "templates") for p in sorted((REPOSITORY / name).rglob("*")) if p.is_file()),
@@ -51,6 +51,11 @@ def test_the_list_has_every_document_and_its_title(tmp_path: Path) -> None:
 def test_a_document_is_printed_as_it_is(name: str, file: str, tmp_path: Path) -> None:
     done = command("docs", name, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, (REPOSITORY / "docs" / file).read_text("utf-8"))
+
+
+def test_the_index_of_decisions_is_found_by_the_name_of_its_folder(tmp_path: Path) -> None:
+    done = command("docs", "decisions", cwd=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "# Decisions")
 
 
 def test_a_decision_is_found_by_its_number(tmp_path: Path) -> None:
