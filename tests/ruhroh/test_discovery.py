@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.sources.importers.ruhroh.discovery import find_documents
+from site_builder.sources.importers.ruhroh.discovery import MOST_LINKS, find_documents
 from site_builder.sources.importers.ruhroh.results import read_results
 from tests.ruhroh.samples import changed, result, write_run
 
@@ -38,7 +38,7 @@ def test_the_order_is_that_of_utf_16_code_units(tmp_path: Path) -> None:
     assert find_documents(tmp_path, "r").paths == ["a.json", "\U0001f600.json", "\uffee.json"]
 
 
-def test_links_pipes_and_other_files_are_passed_over(tmp_path: Path) -> None:
+def test_links_are_told_and_pipes_and_other_files_passed_over(tmp_path: Path) -> None:
     put(tmp_path, "outside/x.json")
     root = tmp_path / "root"
     put(root, "real.json")
@@ -46,10 +46,35 @@ def test_links_pipes_and_other_files_are_passed_over(tmp_path: Path) -> None:
     (root / "other.json").write_text('{"version": "ruhroh_run_manifest_v1"}', "utf-8")
     (root / "link.json").symlink_to(tmp_path / "outside/x.json")
     (root / "folder").symlink_to(tmp_path / "outside", target_is_directory=True)
+    (root / ".#real.json").symlink_to("somebody@somewhere")
     os.mkfifo(root / "pipe.json")
     found = read_results(root, "r")
     assert [sample.path for sample in found.samples] == ["real.json"]
-    assert found.problems == ()
+    assert [(problem.severity, problem.code, problem.file) for problem in found.problems] == [
+        ("warning", "file.link", "r/folder"),
+        ("warning", "file.link", "r/link.json"),
+    ]
+
+
+def test_a_link_with_the_name_of_a_result_is_a_result_that_is_not_counted(tmp_path: Path) -> None:
+    write_run(tmp_path / "elsewhere", result())
+    (tmp_path / "root/run-1").mkdir(parents=True)
+    (tmp_path / "root/run-1/ruhroh-loop-result.json").symlink_to(
+        tmp_path / "elsewhere/ruhroh-loop-result.json"
+    )
+    found = read_results(tmp_path / "root", "r")
+    assert found.samples == ()
+    assert [(problem.code, problem.file) for problem in found.unreadable] == [
+        ("file.link", "r/run-1/ruhroh-loop-result.json")
+    ]
+
+
+def test_of_many_links_some_are_named_and_the_rest_counted(tmp_path: Path) -> None:
+    for number in range(MOST_LINKS + 5):
+        (tmp_path / f"{number:02}.json").symlink_to("nowhere")
+    *named, rest = read_results(tmp_path, "r").problems
+    assert len(named) == MOST_LINKS
+    assert (rest.file, rest.message.startswith("5 more symbolic links")) == ("r", True)
 
 
 def test_results_inside_of_a_published_packet_are_not_counted_again(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from site_builder.sources.importers.ruhroh.campaign_folders import read_campaign_folder
 from tests.output.html_reader import read
-from tests.ruhroh.campaign_sites import built, data, page, project_with_campaigns
+from tests.ruhroh.campaign_sites import READY, built, data, page, project_with_campaigns
 from tests.ruhroh.samples import changed, result, write_run
 
 
@@ -109,3 +110,38 @@ def test_a_score_and_an_evaluator_that_disagree_are_built(tmp_path: Path, score:
     files = site_of(tmp_path, [odd, changed(odd, "runId", "second"), result("task", "beta", 1, 1)])
     codes = [group["code"] for group in data(files, "claims/one/")["blockers"]]
     assert codes.count("outcome-contradicts-score") == 1
+
+
+def test_a_campaign_behind_a_link_is_left_out_by_name(tmp_path: Path) -> None:
+    project = project_with_campaigns(tmp_path / "project")
+    campaigns = project / "runs/campaigns"
+    (campaigns / READY).rename(project / "elsewhere")
+    (campaigns / READY).symlink_to(project / "elsewhere", target_is_directory=True)
+    done, files = built(project)
+    where = f"runs/campaigns/{READY}"
+    assert [p.severity for p in done.problems if (p.code, p.file) == ("file.link", where)] == ["error"]
+    assert where in page(files, "campaigns/")
+
+
+@pytest.mark.parametrize("part", ["results", "elsewhere/below"])
+def test_what_a_campaign_names_is_not_looked_for_behind_a_link(part: str, tmp_path: Path) -> None:
+    folder = tmp_path / "runs/one"
+    write_run(tmp_path / "real/below/run-1", result())
+    folder.mkdir(parents=True)
+    (folder / part.partition("/")[0]).symlink_to(tmp_path / "real", target_is_directory=True)
+    card = {"format": "proofboard-ruhroh-campaign/1", "id": "one", "title": "One", "results": part}
+    (folder / "campaign.json").write_text(json.dumps(card), "utf-8")
+    loaded = read_campaign_folder(folder, tmp_path)
+    assert loaded.value is None
+    assert [(problem.code, problem.pointer) for problem in loaded.problems] == [
+        ("ruhroh.campaign-invalid", "/results")
+    ]
+    assert "symbolic link" in loaded.problems[0].message
+
+
+def test_a_campaign_file_that_is_a_link_is_called_that(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one/campaign.json").symlink_to(tmp_path / "campaign.json")
+    (tmp_path / "campaign.json").write_text("{}", "utf-8")
+    (problem,) = read_campaign_folder(tmp_path / "one", tmp_path).problems
+    assert (problem.code, problem.file) == ("file.link", "one/campaign.json")

@@ -43,19 +43,24 @@ class FoundFolders(NamedTuple):
     campaigns: list[Path]
     others: list[Path]
     """Those without a ``campaign.json``."""
+    links: list[Path]
+    """Symbolic links beside them that are not hidden, whatever they lead to."""
     unlisted: dict[Path, str]
     """Those that cannot be looked into, or the runs folder itself → why."""
 
 
 def find_campaigns(root: Path) -> FoundFolders:
-    """Sort the folders directly below ``root`` into campaigns and others; links are neither."""
+    """Sort the folders directly below ``root`` into campaigns, others and links."""
     why = why_unlisted(root)
     if why:
-        return FoundFolders([], [], {root: why})
-    found = FoundFolders([], [], {})
+        return FoundFolders([], [], [], {root: why})
+    found = FoundFolders([], [], [], {})
     with os.scandir(root) as entries:
-        names = sorted((e.name for e in entries if e.is_dir(follow_symlinks=False)), key=os.fsencode)
-    for folder in (root / name for name in names):
+        shown = sorted((e for e in entries if _is_looked_at(e)), key=lambda e: os.fsencode(e.name))
+    for folder, is_link in ((root / entry.name, entry.is_symlink()) for entry in shown):
+        if is_link:
+            found.links.append(folder)
+            continue
         why = why_unlisted(folder)
         if why:
             found.unlisted[folder] = why
@@ -64,6 +69,11 @@ def find_campaigns(root: Path) -> FoundFolders:
         else:
             found.others.append(folder)
     return found
+
+
+def _is_looked_at(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry of a runs folder is a folder, or a link that is not hidden."""
+    return entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and not entry.name.startswith("."))
 
 
 def read_campaign_folder(folder: Path, base: Path) -> Loaded[CampaignFolder]:
@@ -113,7 +123,17 @@ def _faults(value: Json, folder: Path, base: Path, shown: str) -> list[Problem]:
     for pointer, path in paths:
         if not _place(folder, path).resolve().is_relative_to(base.resolve()):
             found.append(_fault(shown, pointer, f"{path} leads outside of the project."))
+        elif _passes_a_link(_place(folder, path), folder):
+            found.append(
+                _fault(shown, pointer, f"{path} leads through a symbolic link, which is not followed.")
+            )
     return found
+
+
+def _passes_a_link(place: Path, folder: Path) -> bool:
+    """Return whether a path that a campaign ``folder`` names is a symbolic link, or leads through one."""
+    reached = {folder, *folder.parents}
+    return any(part.is_symlink() for part in (place, *place.parents) if part not in reached)
 
 
 def _optional(folder: Path, value: Json, name: str) -> Path | None:

@@ -27,10 +27,7 @@ def read_document(path: Path, shown: str, versions: tuple[str, ...] = ()) -> Loa
         with open_regular(path) as stream:
             data = stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        words = getattr(error, "strerror", None) or str(error)
-        return failed(
-            fault(shown, "", "file.unreadable", f"The file cannot be read: {words}.", "Check its path.")
-        )
+        return failed(_unreadable(path, shown, error))
     if len(data) > LARGEST:
         return failed(
             fault(shown, "", "file.too-large", f"It is larger than {LARGEST:,} bytes.", "Split it.")
@@ -50,6 +47,14 @@ def read_document(path: Path, shown: str, versions: tuple[str, ...] = ()) -> Loa
 def failed(*problems: Problem) -> Loaded[Document]:
     """Return a document that could not be read."""
     return Loaded(None, problems)
+
+
+def _unreadable(path: Path, shown: str, error: Exception) -> Problem:
+    if path.is_symlink():
+        linked = "This is a symbolic link; it was not followed."
+        return fault(shown, "", "file.link", linked, "Put the file itself in its place.")
+    words = getattr(error, "strerror", None) or str(error)
+    return fault(shown, "", "file.unreadable", f"The file cannot be read: {words}.", "Check its path.")
 
 
 def fault(

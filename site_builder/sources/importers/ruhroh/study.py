@@ -18,6 +18,7 @@ from site_builder.sources.importers.ruhroh.campaign_folders import (
     read_campaign_folder,
 )
 from site_builder.sources.importers.ruhroh.campaigns import load_campaign
+from site_builder.sources.importers.ruhroh.discovery import link_problem
 from site_builder.sources.importers.ruhroh.documents import fault
 from site_builder.sources.importers.ruhroh.overlooked import without_campaign
 from site_builder.sources.importers.ruhroh.target_configs import read_target_config
@@ -74,6 +75,10 @@ def read_campaigns(folder: Path, base: Path, settings: Settings) -> Loaded[Campa
     for unlisted, why in below.unlisted.items():
         label = unlisted.relative_to(base).as_posix()
         problems.append(unlisted_problem(shown(label), why, "campaigns in it are not on this site"))
+        left_out.append(LeftOutCampaign(folder=label, problems=(problems[-1],)))
+    for link in below.links:
+        label = link.relative_to(base).as_posix()
+        problems.append(link_problem(label, "A campaign behind it is left out", severity="error"))
         left_out.append(LeftOutCampaign(folder=label, problems=(problems[-1],)))
     for place in below.campaigns:
         label = place.relative_to(base).as_posix()
