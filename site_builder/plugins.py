@@ -12,16 +12,19 @@ and pages come from a function ``SiteData → iterable of pages.Page``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
 from site_builder.errors import Problem
 from site_builder.scoring.operators import OPERATORS, Operator
+from site_builder.sources.distributions import may_have_entry_points
 from site_builder.sources.importers import IMPORTERS
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Kind = Literal["operators", "importers", "pages"]
 KINDS: tuple[Kind, ...] = ("operators", "importers", "pages")
@@ -55,8 +58,9 @@ def load_plugins() -> Plugins:
     """Load what ships with the program and every installed plugin. Never raises for a broken plugin."""
     found = [*_built_in()]
     problems: list[Problem] = []
+    points = _entry_points()
     for kind in KINDS:
-        for point in sorted(entry_points(group=GROUP + kind), key=lambda p: (p.name, p.value)):
+        for point in points[kind]:
             extension = _load(kind, point)
             if isinstance(extension, Problem):
                 problems.append(extension)
@@ -65,6 +69,15 @@ def load_plugins() -> Plugins:
             else:
                 found.append(extension)
     return Plugins(tuple(found), tuple(problems))
+
+
+def _entry_points() -> Mapping[Kind, Sequence[EntryPoint]]:
+    """Return the entry points of each kind, by name; mostly none, and then what reads them is not loaded."""
+    if not may_have_entry_points(GROUP):
+        return dict.fromkeys(KINDS, ())
+    from importlib.metadata import entry_points  # noqa: PLC0415 - reads every distribution, each time
+
+    return {k: sorted(entry_points(group=GROUP + k), key=lambda p: (p.name, p.value)) for k in KINDS}
 
 
 def _built_in() -> Iterator[Extension]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
+import sys
 import time
-from collections.abc import Iterable
-from importlib import metadata
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -21,6 +20,7 @@ import msgspec
 from site_builder import __version__
 from site_builder.errors import Problem
 from site_builder.records.ledger import LEDGER_FILE
+from site_builder.sources.distributions import Archive, installed
 from site_builder.sources.store import Store
 from site_builder.sources.tree_scan import FINE_RESOLUTION_NS, Signature, scan, scan_all, together
 
@@ -117,9 +117,8 @@ class Look:
             if listed is None:
                 parts.append((root, scan(project / root)))
                 continue
-            names = [f"{root}/{name}" for name in listed]
-            found = scan_all([project / name for name in names])
-            self.runs |= zip(names, found, strict=True)
+            found = scan_all([f"{project / root}/{name}" for name in listed])
+            self.runs |= zip((f"{root}/{name}" for name in listed), found, strict=True)
         self.whole = together([*parts, *sorted(self.runs.items())])
         self.inputs = hashlib.sha256(f"{self.program}\n{self.whole.digest}".encode()).hexdigest()
 
@@ -131,16 +130,22 @@ def roots(run_folders: Iterable[str], further: Iterable[str]) -> tuple[tuple[str
 
 def environment() -> str:
     """Return the versions and settings that the bytes of a site may depend on."""
-    versions = [f"{name} {_version(name)}" for name in LIBRARIES]
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    lines = [f"program {__version__}", f"python {platform.python_version()}", f"epoch {epoch}"]
-    everything = metadata.entry_points()
-    plugins = [
-        f"{kind} {point.name} {point.value} {point.dist.version if point.dist else ''}"
-        for kind in PLUGIN_GROUPS
-        for point in everything.select(group=kind)
-    ]
-    return "\n".join(lines + versions + sorted(plugins))
+    lines = [f"program {__version__}", f"python {sys.version.split()[0]}", f"epoch {epoch}"]
+    return "\n".join([*lines, *_installation()])
+
+
+def _installation() -> Iterator[str]:
+    """Yield the version of each library and everything of each plugin, in the order of the import path."""
+    for found in installed():
+        if isinstance(found, Archive):
+            yield f"archive {found.path} {found.size} {found.modified_ns}"
+            continue
+        if found.name in LIBRARIES:
+            yield f"{found.name} {found.version}"
+        points = found.entry_points
+        if any(group in points for group in PLUGIN_GROUPS):
+            yield f"{found.name} {found.version} {points}"
 
 
 def last_build(output: Path, store: Store) -> Receipt | None:
@@ -187,10 +192,3 @@ def _names(folder: Path) -> list[str] | None:
         return sorted(os.listdir(folder))
     except OSError:
         return None
-
-
-def _version(distribution: str) -> str:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        return "none"

@@ -12,9 +12,10 @@ systems).
 from __future__ import annotations
 
 import hashlib
+import marshal
 import os
 import time
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -26,6 +27,8 @@ COARSE_RESOLUTION_NS = 2_000_000_000
 """For file systems that stamp whole seconds; the coarsest in use counts in steps of two."""
 SPREAD_FROM = 200
 """Folders from which a second process is worth its start."""
+_WITHOUT_REFERENCES = 2
+"""Version of the format of ``marshal`` that writes each value out, wherever else it stands."""
 
 
 class Signature(NamedTuple):
@@ -49,7 +52,7 @@ class Signature(NamedTuple):
         return self.newest_ns > self.scanned_ns - (COARSE_RESOLUTION_NS if coarse else FINE_RESOLUTION_NS)
 
 
-def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) -> Signature:
+def scan(folder: Path | str, *, change_times: bool = True, skip: Collection[str] = ()) -> Signature:
     """Return the signature of a folder or file. Symbolic links are seen as links and not followed.
 
     ``change_times=False`` leaves change times out, for trees whose files get hard links. Entries with a name
@@ -57,47 +60,53 @@ def scan(folder: Path, *, change_times: bool = True, skip: Container[str] = ()) 
     What cannot be listed is part of the signature as such; nothing is raised.
     """
     began = time.time_ns()
-    seen: list[str | int] = []
+    skipped = frozenset(map(os.fsencode, skip))
+    seen: list[object] = []
     newest = files = 0
     refused = False
-    todo = [str(folder)]
+    todo = [os.fsencode(folder)]  # names are kept as the system has them, which spares decoding them
     while todo:
         path = todo.pop()
         try:
             with os.scandir(path) as listing:
-                entries = sorted(
-                    [(entry.name, entry) for entry in listing if entry.name not in skip], key=_name
-                )
+                entries = sorted([(entry.name, entry) for entry in listing if entry.name not in skipped])
         except NotADirectoryError:
             entries = []
             stat = os.lstat(path)
             changed = stat.st_ctime_ns if change_times else stat.st_mtime_ns
-            seen += (stat.st_size, stat.st_mtime_ns, changed)
+            seen.append((stat.st_size, stat.st_mtime_ns, changed))
             newest, files = max(newest, changed), files + 1
         except OSError as error:
             entries, refused = [], True
-            seen.append(f"/{error.errno}")
+            seen.append(error.errno)
         for name, entry in entries:
-            seen.append(name)
             if entry.is_dir(follow_symlinks=False):
+                seen.append(name)
                 todo.append(entry.path)
                 continue
             try:
                 stat = entry.stat(follow_symlinks=False)
             except OSError as error:
                 refused = True
-                seen.append(f"/{error.errno}")
+                seen.append((name, error.errno))
                 continue
             changed = stat.st_ctime_ns if change_times else stat.st_mtime_ns
-            seen += (stat.st_size, stat.st_ino, stat.st_mtime_ns, changed)
+            seen.append((name, stat.st_size, stat.st_ino, stat.st_mtime_ns, changed))
             newest = max(newest, changed)
             files += 1
-        seen.append("/")
-    digest = hashlib.sha256(repr(seen).encode()).hexdigest()
-    return Signature(digest, newest, files, began, files > 0 and not refused)
+        seen.append(None)
+    return Signature(_digest(seen), newest, files, began, files > 0 and not refused)
 
 
-def scan_all(folders: Sequence[Path]) -> list[Signature]:
+def _digest(seen: list[object]) -> str:
+    """Return the hex digest of what was seen; of the forms of ``marshal`` the one where equal is equal bytes.
+
+    Unlike other formats it takes integers of any size, as times of files may be.
+    """
+    return hashlib.sha256(marshal.dumps(seen, _WITHOUT_REFERENCES)).hexdigest()
+
+
+def scan_all(folders: Sequence[str]) -> list[Signature]:
     """Return the signatures of many folders, in their order; half of them are taken by a second process.
 
     It is forked as it is, which takes a few milliseconds while little is loaded; where that cannot be, or
@@ -122,7 +131,7 @@ def scan_all(folders: Sequence[Path]) -> list[Signature]:
         return [*found, *(scan(folder) for folder in behind)]
 
 
-def _answer(asked: int, folders: Iterable[Path]) -> NoReturn:
+def _answer(asked: int, folders: Iterable[str]) -> NoReturn:
     """Write the signatures of some folders and end this process, with nothing of its parent's being done."""
     try:
         with open(asked, "wb") as stream:
@@ -142,7 +151,3 @@ def together(parts: Iterable[tuple[str, Signature]]) -> Signature:
         newest, files, began = max(newest, part.newest_ns), files + part.files, min(began, part.scanned_ns)
         entire = entire and part.whole
     return Signature(whole.hexdigest(), newest, files, began, entire)
-
-
-def _name(pair: tuple[str, os.DirEntry[str]]) -> str:
-    return pair[0]

@@ -86,8 +86,8 @@ def test_a_tree_is_whole_where_a_file_was_seen_and_nothing_refused(
     assert not together([("a", scan(tree)), ("b", scan(tree / "empty"))]).whole
     scandir = os.scandir
 
-    def refusing(path: str) -> object:
-        if path == str(tree / "inner"):
+    def refusing(path: bytes) -> object:
+        if path == os.fsencode(tree / "inner"):
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
@@ -107,6 +107,15 @@ def test_bytes_that_are_no_text_are_names_as_well(tree: Path) -> None:
     assert scan(tree).digest != before
 
 
+@pytest.mark.parametrize(
+    "seconds", [-11_000_000_000, 253_402_300_799], ids=["the year 1621", "the year 9999"]
+)
+def test_times_that_no_clock_shows_are_seen_as_well(tree: Path, seconds: int) -> None:
+    before = scan(tree).digest
+    os.utime(tree / "a.txt", (seconds, seconds))
+    assert scan(tree).digest != before
+
+
 @pytest.mark.parametrize("answers", [True, False])
 def test_many_folders_are_seen_as_each_by_itself(
     answers: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -117,4 +126,6 @@ def test_many_folders_are_seen_as_each_by_itself(
         (folder / "meta.json").write_text(folder.name, encoding="utf-8")
     if not answers:
         monkeypatch.setattr(tree_scan, "_answer", lambda *_: os._exit(1))
-    assert [one.digest for one in scan_all(folders)] == [scan(folder).digest for folder in folders]
+    assert [one.digest for one in scan_all([str(folder) for folder in folders])] == [
+        scan(folder).digest for folder in folders
+    ]

@@ -1,0 +1,77 @@
+"""Installed distributions, as far as their descriptions on Python's import path say it without being parsed.
+
+``importlib.metadata`` says more of them and reads each one whole, which takes longer than all else that a
+build without any change has to do.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_DESCRIPTION = re.compile(r"(?P<name>[^-]+)(?:-(?P<version>[^-]+))?(?:-.+)?\.(?:dist|egg)-info")
+_ENTRY_POINTS, _METADATA = "entry_points.txt", ("METADATA", "PKG-INFO")
+
+
+class Distribution(NamedTuple):
+    """A folder that describes an installed distribution, ``.dist-info`` or ``.egg-info``."""
+
+    folder: str
+    name: str
+    """Normalised: lower case, words joined by hyphens."""
+    stated: str
+    """Version in the name of the folder; empty where that has none."""
+
+    @property
+    def version(self) -> str:
+        """The version as installed; empty where none is stated."""
+        if self.stated:
+            return self.stated
+        texts = (self._read(name) for name in _METADATA)
+        lines = (line for text in texts for line in text.splitlines())
+        return next((line[8:].strip() for line in lines if line.lower().startswith("version:")), "")
+
+    @property
+    def entry_points(self) -> str:
+        """The text of ``entry_points.txt``; empty where there is none."""
+        return self._read(_ENTRY_POINTS)
+
+    def _read(self, name: str) -> str:
+        try:
+            with open(f"{self.folder}/{name}", encoding="utf-8", errors="backslashreplace") as file:
+                return file.read()
+        except OSError:
+            return ""
+
+
+class Archive(NamedTuple):
+    """A file on the import path, such as a zip archive; which distributions it holds is not known."""
+
+    path: str
+    size: int
+    modified_ns: int
+
+
+def installed() -> Iterator[Distribution | Archive]:
+    """Yield everything that is installed, in the order of the import path; the first of a name is in use."""
+    for place in dict.fromkeys(sys.path):
+        try:
+            names = sorted(os.listdir(place or "."))
+        except NotADirectoryError:
+            found = os.stat(place)
+            yield Archive(place, found.st_size, found.st_mtime_ns)
+        except OSError:
+            continue
+        else:
+            for name in names:
+                if description := _DESCRIPTION.fullmatch(name):
+                    normal = re.sub(r"[-_.]+", "-", description["name"]).lower()
+                    yield Distribution(f"{place or '.'}/{name}", normal, description["version"] or "")
+
+
+def may_have_entry_points(group: str) -> bool:
+    """Whether anything that is installed may have entry points in groups whose names begin with ``group``."""
+    return any(isinstance(found, Archive) or group in found.entry_points for found in installed())
