@@ -200,21 +200,26 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
 
 
 def _links(root: Path) -> Iterator[Problem]:
-    """Yield a fault for every symbolic link in a project's own templates, prose and rubrics.
+    """Yield a fault for every symbolic link in a project's templates, prose and rubrics, or in their place.
 
     Of those that lead nowhere, hidden ones are locks of editors, and ``LOCK`` is refused where it is read.
     """
-    for kind in get_args(DataKind):
-        for folder, folders, files in os.walk(root / kind):
-            folders.sort()
-            for path in (Path(folder, name) for name in sorted((*folders, *files))):
-                if path.is_symlink() and (path.exists() or not path.name.startswith((".", "LOCK"))):
-                    yield Problem(
-                        file=shown(path.relative_to(root).as_posix()),
-                        code="project.link",
-                        message="It is a symbolic link, and a site publishes only what is in its folder.",
-                        advice="Put what it leads to in its place.",
-                    )
+    for path in (path for kind in get_args(DataKind) for path in _with_all_below(root / kind)):
+        if path.is_symlink() and (path.exists() or not path.name.startswith((".", "LOCK"))):
+            yield Problem(
+                file=shown(path.relative_to(root).as_posix()),
+                code="project.link",
+                message="It is a symbolic link, and a site publishes only what is in its folder.",
+                advice="Put what it leads to in its place.",
+            )
+
+
+def _with_all_below(folder: Path) -> Iterator[Path]:
+    """Yield a folder and everything in it, without following a link."""
+    yield folder
+    for above, folders, files in os.walk(folder) if not folder.is_symlink() else ():
+        folders.sort()
+        yield from (Path(above, name) for name in sorted((*folders, *files)))
 
 
 def _from_here(folder: Path) -> str:

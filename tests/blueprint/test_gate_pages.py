@@ -70,6 +70,10 @@ def test_a_failed_gate_names_the_checks_and_the_reviews_against_them(site: Site)
     ]
     assert html.count('class="mark-unmet"') == 2
     assert "2 of 8 checks do not hold" in html
+    failed = [check["code"].replace("_", "-") for check in checks if not check["met"]]
+    assert [place for place, _ in re.findall(r'<li id="check-([a-z0-9-]+)" class="(un)?met"', html)][
+        :2
+    ] == failed
     address = "cases/key-of-the-harbour-map/index.html#c-v3-prompt"
     assert re.search(rf'href="[^"]*{address}">Reviewer \d on key-of-the-harbour-map', html)
     assert "or there is no such review" not in html
