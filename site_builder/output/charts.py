@@ -16,6 +16,8 @@ RADAR = 300
 RADIUS = 96
 CURVE_WIDTH, CURVE_HEIGHT = 132, 44
 SAMPLES = 48
+ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+"""Where a scale may end, times a power of ten."""
 NAMED = 12
 """Scores that the description of a drawing names one by one; of more it says how far they reach."""
 
@@ -88,12 +90,12 @@ def span_of(step: Step, possible: tuple[float | None, float | None] | None) -> t
 def interval(lower: float | None, value: float, upper: float | None, top: float | None, key: str) -> Markup:
     """Draw a value on its scale with what it could be if the missing parts were at their worst and best.
 
-    Without a most possible value the scale ends a little above what is drawn.
+    Without a most possible value the scale ends at a round one, not below what is drawn.
     """
     width, height = 320, 38
     low, high = (value if lower is None else lower), (value if upper is None else upper)
     most = "" if top is None else f" of {top:g}"
-    top = top or max(value, high) * 1.15 or 1.0
+    top = top or _round_end(max(value, high))
 
     def at(x: float) -> str:
         return f"{4 + (width - 8) * max(0.0, min(1.0, x / top)):.1f}"
@@ -102,7 +104,7 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
         f'<path class="axis" d="M4 13H{width - 4}"/>'
         f'<path class="range" d="M{at(low)} 13H{at(high)}"/>'
         f'<path class="mark" d="M{at(value)} 4V22"/>'
-        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{display(top, 0)}</text>'
+        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{top:,.15g}</text>'
     )
     words = (
         f"{display(value, 1)}{most}; between {display(low, 1)} and {display(high, 1)} "
@@ -114,11 +116,11 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
 def repeats(values: Sequence[float], mean: float, top: float | None, key: str) -> Markup:
     """Draw the scores of the runs of one configuration on their scale, with their range and their mean.
 
-    Without a most possible value the scale ends a little above the greatest score.
+    Without a most possible value the scale ends at a round one, not below the greatest score.
     """
     width, height = 320, 38
     most = "" if top is None else f" of {top:g}"
-    end = top or max(values) * 1.15 or 1.0
+    end = top or _round_end(max(values))
 
     def at(x: float) -> str:
         return f"{4 + (width - 8) * max(0.0, min(1.0, x / end)):.1f}"
@@ -128,13 +130,21 @@ def repeats(values: Sequence[float], mean: float, top: float | None, key: str) -
         f'<path class="range" d="M{at(min(values))} 13H{at(max(values))}"/>'
         f'<path class="runs" d="{"".join(f"M{at(value)} 8V18" for value in sorted(values))}"/>'
         f'<path class="mark" d="M{at(mean)} 3V23"/>'
-        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{display(end, 0)}</text>'
+        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{end:,.15g}</text>'
     )
     scores = f"from {display(min(values), 1)} to {display(max(values), 1)}"
     if len(values) <= NAMED:
         scores = ", ".join(display(value, 1) for value in sorted(values))
     words = f"{len(values)} scores{most}: {scores}; their mean is {display(mean, 1)}."
     return framed("interval", (width, height), key, ("Scores of the runs and their mean", words), body)
+
+
+def _round_end(most: float) -> float:
+    """Return the least round number that is not below ``most``; 1 where that is 0."""
+    if most <= 0:
+        return 1.0
+    unit = 10.0 ** math.floor(math.log10(most))
+    return next((end for step in ROUND if most <= (end := step * unit) < math.inf), most)
 
 
 def _value(step: Step, x: float) -> float:

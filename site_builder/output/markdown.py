@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import count, pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
 from markupsafe import Markup
 
 from site_builder.output.markup import safe
@@ -24,12 +26,13 @@ FRAME = '<div class="frame" tabindex="0" role="region" aria-label="Table">'
 Value = str | Cell | Link
 
 
-def fill(text: str, values: Mapping[str, Value], root: str) -> Markup:
+def fill(text: str, values: Mapping[str, Value], root: str, *, anchored: bool = False) -> Markup:
     """Return Markdown as HTML with its placeholders filled; headings start below that of the page.
 
     Unknown names were refused when the file was read; one that has no value on this page says so in words.
+    With ``anchored``, sections have the anchors that ``sections`` names.
     """
-    html = _html(text)
+    html = _html(text, anchored)
 
     def value(match: re.Match[str]) -> str:
         found = values.get(match[1], Cell(match[1], None, reason="not_collected"))
@@ -39,10 +42,35 @@ def fill(text: str, values: Mapping[str, Value], root: str) -> Markup:
     return safe(MARK.sub(value, html))
 
 
+def sections(text: str) -> list[tuple[str, str]]:
+    """Return (anchor, title) of each section of a text, in order; a placeholder in a title is left out."""
+    return [(anchor, title) for _, anchor, title in _sections(_tokens(text))]
+
+
+def _tokens(text: str) -> list[Token]:
+    return _parser().parse(re.sub("[\ue000-\ue002]", "", text))
+
+
+def _sections(tokens: list[Token]) -> list[tuple[Token, str, str]]:
+    """Return (opening token, anchor, title) of each heading of the first two levels."""
+    found: list[tuple[Token, str, str]] = []
+    taken: set[str] = set()
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open" and token.tag in ("h1", "h2"):
+            title = MARK.sub("", "".join(child.content for child in inside.children or ())).strip()
+            words = "on-" + "-".join(re.findall(r"[a-z0-9]+", title.lower()))
+            tried = (f"{words}-{number}" if number > 1 else words for number in count(1))
+            anchor = next(name for name in tried if name not in taken)
+            taken.add(anchor)
+            found.append((token, anchor, title))
+    return found
+
+
 @lru_cache(maxsize=256)
-def _html(text: str) -> str:
-    clean = re.sub("[\ue000-\ue002]", "", text)
-    tokens = _parser().parse(clean)
+def _html(text: str, anchored: bool) -> str:
+    tokens = _tokens(text)
+    for token, anchor, _ in _sections(tokens) if anchored else ():
+        token.attrSet("id", anchor)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{max(2, int(token.tag[1]))}"

@@ -17,7 +17,7 @@ from site_builder.output.cohort_tables import derived_rows
 from site_builder.output.compiled_templates import CompiledTemplates
 from site_builder.output.difference_tables import difference_rows
 from site_builder.output.files import OutputFile
-from site_builder.output.markdown import fill
+from site_builder.output.markdown import fill, sections
 from site_builder.output.markup import safe, with_code
 from site_builder.output.method_tables import MethodTables
 from site_builder.output.rank_flow import rank_flow
@@ -105,6 +105,7 @@ class Renderer:
             "number": _number,
             "sentence": numbers.sentence,
             "prose": fill,
+            "sections": sections,
             "run_tables": self._run_tables,
             "anatomy_tables": AnatomyTables,
             "standard_tables": StandardTables,

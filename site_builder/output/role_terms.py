@@ -26,7 +26,7 @@ class TermForm(NamedTuple):
     position: int
     """Of its node in the graph."""
     row: str
-    """To be filled with the cell of its value, its weight, the cell of what it adds, its arithmetic."""
+    """To be filled with its value as a cell, its weight, and the cells of what it adds and its arithmetic."""
     adds: str
     """The cell of what it adds: the whole value, then what is shown of it."""
     weight: str
@@ -45,7 +45,7 @@ class RoleForm:
                 row=(
                     f'<tr><th scope="row"><a href="#{formulas.anchors[part.node]}">'
                     f"{as_form(escaped(term_title(part.title)))}</a></th>"
-                    '%s<td class="n">%s</td>%s<td>%s</td></tr>'
+                    '%s<td class="n">%s</td>%s%s</tr>'
                 ),
                 adds=value_form(part.contribution),
                 weight=exact(part.weight),
@@ -62,7 +62,7 @@ class RoleForm:
                 derive.cell(form.position),
                 form.weight if term.share == term.part.weight else weight_words(term),
                 derive.gap(form.position) if term.adds is None else form.adds % figures(term.adds, 2),
-                derive.sum_of(form.position) if form.single else "",
+                f"<td>{text}</td>" if form.single and (text := derive.sum_of(form.position)) else "",
             )
             for form, term in zip(self.terms, terms, strict=True)
         ]

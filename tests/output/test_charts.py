@@ -105,3 +105,13 @@ def test_repeats_draw_every_run_on_its_scale_and_say_the_scores() -> None:
         repeats([float(n) for n in range(1, 14)], 7.0, 100.0, "r")
     )
     assert "2 scores: 0.0, 0.0" in str(repeats([0.0, 0.0], 0.0, None, "r"))
+
+
+ENDS = {0.0: "1", 0.021: "0.025", 0.3: "0.3", 1.0: "1", 40.25: "50", 41.93: "50", 99.9: "100", 100.0: "100"}
+ENDS |= {1150.0: "1,200", 8.1e9: "10,000,000,000", 1.7e308: "1.7e+308"}
+
+
+@pytest.mark.parametrize(("most", "end"), ENDS.items())
+def test_a_scale_without_a_most_possible_value_ends_at_a_round_one(most: float, end: str) -> None:
+    for drawn in (repeats([most], most, None, "r"), interval(0.0, most, most, None, "i")):
+        assert f'text-anchor="end">{end}</text>' in str(drawn)

@@ -54,3 +54,10 @@ def test_boards_runs_configurations_and_rubrics_describe_themselves_to_search_en
             found[path] = metas[0]["content"]
     assert found["boards/circles/index.html"].startswith("Circles: A run of an agent fleet")
     assert len(set(found.values())) == len(found)
+
+
+def test_the_page_about_verification_begins_with_the_list_of_all_its_sections(files: Files) -> None:
+    page = read(files["verify/index.html"])
+    listed = [" ".join(link.text.split()) for link in page.all("a") if link.attributes["href"][0] == "#"]
+    assert listed[1:] == texts(files, "verify/index.html", "h2")
+    assert len(listed) == 1 + 7

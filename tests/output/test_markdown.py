@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from site_builder.output.markdown import fill
+from site_builder.output.markdown import fill, sections
 from site_builder.pages.cells import Cell, Link
 
 
@@ -50,6 +50,15 @@ def test_links_from_the_root_are_relative_to_the_page(target: str, address: str)
 
 def test_headings_start_below_that_of_the_page() -> None:
     assert fill("# a\n\n## b\n\n### c", {}, "") == "<h2>a</h2>\n<h2>b</h2>\n<h3>c</h3>\n"
+
+
+def test_sections_have_anchors_where_a_page_lists_them() -> None:
+    text = "# It *is* `so`?\n\n### Below\n\n## It is so\n\n## {{ site.runs }} runs\n"
+    expected = [("on-it-is-so", "It is so?"), ("on-it-is-so-2", "It is so"), ("on-runs", "runs")]
+    assert sections(text) == expected
+    html = fill(text, {}, "", anchored=True)
+    assert [html.count(f'<h2 id="{anchor}">') for anchor, _ in sections(text)] == [1, 1, 1]
+    assert "id=" not in fill(text, {}, "")
 
 
 def test_marks_of_the_program_in_prose_are_dropped() -> None:

@@ -319,6 +319,15 @@ def test_pages_keep_their_budgets(files: Files) -> None:
             assert content.count(b"<") - content.count(b"</") <= 5_000, path
 
 
+def test_a_term_of_a_role_without_arithmetic_of_its_own_has_no_cell_for_it(files: Files) -> None:
+    pages = [
+        content.decode() for path, content in files.items() if re.fullmatch(r"runs/[^/]+/index.html", path)
+    ]
+    terms = [table for page in pages for table in re.findall(r'<table class="terms fold">.*?</table>', page)]
+    assert len(terms) > 100
+    assert [table for table in terms if "<td></td>" in table] == []
+
+
 def test_history_does_not_grow_the_page_of_a_run() -> None:
     """R60: ten times the runs, the same run page but for its place."""
     few = rendered(site_of([run(f"r-{n}", missing=0) for n in range(4)]))

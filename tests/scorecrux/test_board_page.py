@@ -136,6 +136,16 @@ def test_groups_say_n_mean_and_spread_and_what_the_gate_did(board: dict[str, Any
     assert [group["names"] for group in by_arm["groups"]] == [["notes"], ["ledger"]], "best first"
 
 
+def test_every_figure_of_a_group_names_its_column_for_narrow_screens(files: Files) -> None:
+    html = files[f"{BOARD}.html"].decode()
+    table = re.findall(r'<table class="groups.*?</table>', html, re.DOTALL)[0]
+    heads = re.findall(r'<th scope="col" class="n">([^<]+)<span', table)
+    assert len(heads) > 5
+    for row in table.partition("<tbody>")[2].split("</tr>")[:-1]:
+        assert re.findall(r'<td class="n" data-column="([^"]+)">', row) == heads
+    assert "content: attr(data-column)" in files["assets/style.css"].decode()
+
+
 def test_the_firmness_of_the_order_is_told_with_its_neighbourhood(
     files: Files, board: dict[str, Any]
 ) -> None:
