@@ -117,7 +117,8 @@ class Look:
             if listed is None:
                 parts.append((root, scan(project / root)))
                 continue
-            found = scan_all([f"{project / root}/{name}" for name in listed])
+            folder = project / root
+            found = scan_all([f"{folder}/{name}" for name in listed])
             self.runs |= zip((f"{root}/{name}" for name in listed), found, strict=True)
         self.whole = together([*parts, *sorted(self.runs.items())])
         self.inputs = hashlib.sha256(f"{self.program}\n{self.whole.digest}".encode()).hexdigest()

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from site_builder.cli.options import HERE, Json
+from site_builder.cli.options import HERE, PATH, json_option
 
-RubricsOf = Annotated[
-    Path,
-    typer.Option(
-        "--project", "-C", help="Folder whose rubric_versions/ are looked at first.", show_default=False
-    ),
-]
 PUBLISHED, TEXT = "blueprint/2.0.0", "blueprint/3.0"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands to an application."""
-    app.command("dry-run")(dry_run)
-    app.command("gate")(gate)
-
-
-def dry_run(
-    *,
-    suite: Annotated[Path, typer.Argument(help="Folder of the suite, which holds suite.yaml.")],
-    check: Annotated[
-        bool, typer.Option("--check", help="Compare with the suite's dry-run.json, byte for byte.")
-    ] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the record into this file.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
+@click.command("dry-run")
+@click.argument("suite", type=PATH, help="Folder of the suite, which holds suite.yaml.")
+@click.option("--check", is_flag=True, help="Compare with the suite's dry-run.json, byte for byte.")
+@click.option("--output", "-o", type=PATH, help="Write the record into this file.")
+@json_option
+def dry_run(*, suite: Path, check: bool, output: Path | None, as_json: bool) -> None:
     """Validate a suite and count what every model would be given; run no model.
 
     Cases, references, prompt coverage and the frozen baselines are checked, and every input is composed,
@@ -51,30 +34,29 @@ def dry_run(
     from site_builder.cli.dry_running import run_dry
     from site_builder.cli.report import Reporter
 
-    raise typer.Exit(run_dry(Reporter(as_json=as_json), suite, TEXT, check=check, output=output))
+    sys.exit(run_dry(Reporter(as_json=as_json), suite, TEXT, check=check, output=output))
 
 
+@click.command()
+@click.argument("run", type=PATH, help="Folder of the recorded run, which holds run.json.")
+@click.option(
+    "--suite", "-s", type=PATH, help="Suite of the run; by default suite/ or suite.json beside the run."
+)
+@click.option("--rubric", "-r", help=f"{TEXT} (the text, the default) or {PUBLISHED} (the scorer).")
+@click.option(
+    "--upstream-shape", is_flag=True, help=f"Print the result as the published scorer does ({PUBLISHED})."
+)
+@json_option
+@click.option(
+    "--project",
+    "-C",
+    type=PATH,
+    default=HERE,
+    show_default=False,
+    help="Folder whose rubric_versions/ are looked at first.",
+)
 def gate(
-    *,
-    run: Annotated[Path, typer.Argument(help="Folder of the recorded run, which holds run.json.")],
-    suite: Annotated[
-        Path | None,
-        typer.Option(
-            "--suite", "-s", help="Suite of the run; by default suite/ or suite.json beside the run."
-        ),
-    ] = None,
-    rubric: Annotated[
-        str | None,
-        typer.Option("--rubric", "-r", help=f"{TEXT} (the text, the default) or {PUBLISHED} (the scorer)."),
-    ] = None,
-    upstream_shape: Annotated[
-        bool,
-        typer.Option(
-            "--upstream-shape", help=f"Print the result as the published scorer does ({PUBLISHED})."
-        ),
-    ] = False,
-    as_json: Json = False,
-    project: RubricsOf = HERE,
+    *, run: Path, suite: Path | None, rubric: str | None, upstream_shape: bool, as_json: bool, project: Path
 ) -> None:
     """Judge a recorded run: may the v3 prompts be released?
 
@@ -92,7 +74,7 @@ def gate(
     from site_builder.cli.report import Reporter
 
     if upstream_shape and rubric not in (None, PUBLISHED):
-        raise typer.BadParameter(f"--upstream-shape is the shape of {PUBLISHED}; leave out --rubric")
+        raise click.BadParameter(f"--upstream-shape is the shape of {PUBLISHED}; leave out --rubric")
     wanted = rubric or (PUBLISHED if upstream_shape else TEXT)
     reporter = Reporter(as_json=as_json or upstream_shape)
-    raise typer.Exit(run_gate(reporter, run, suite, wanted, project, upstream_shape=upstream_shape))
+    sys.exit(run_gate(reporter, run, suite, wanted, project, upstream_shape=upstream_shape))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -50,7 +50,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_project(
     root: Path,
-    only: list[str],
+    only: Sequence[str],
     *,
     use_store: bool = True,
     jobs: int | None = None,
@@ -101,7 +101,7 @@ def _changed_editions(project: Project, store: Store) -> Iterator[Problem]:
         yield from error.problems
 
 
-def _named(project: Project, only: list[str], known: set[tuple[str, str]]) -> set[tuple[str, str]]:
+def _named(project: Project, only: Sequence[str], known: set[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return (folder, run id) of the runs that were named by id or by folder."""
     named: set[tuple[str, str]] = set()
     for name in only:

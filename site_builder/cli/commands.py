@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
-from rich.markup import escape
+import click
 
-from site_builder.cli.options import HERE, Folder, Jobs, Json, NoCache, Strict
+from site_builder import __version__
+from site_builder.cli.blueprint import dry_run, gate
+from site_builder.cli.groups import InOrder
+from site_builder.cli.ledger_commands import correct, reinstate, score, withdraw
+from site_builder.cli.options import (
+    HERE,
+    PATH,
+    jobs_option,
+    json_option,
+    no_cache_option,
+    project_option,
+    strict_option,
+)
 from site_builder.cli.report import Reporter, exit_code
+from site_builder.cli.rubrics import freeze, rubric
+from site_builder.cli.ruhroh import claim, compare, plan
+from site_builder.cli.ruhroh_checks import (
+    inspect_pack,
+    validate,
+    validate_artifacts,
+    validate_claim,
+    validate_summary,
+    validate_targets,
+)
+from site_builder.cli.styles import dim, green
+from site_builder.cli.verifying import sign, verify
 
-app = typer.Typer(
-    name="site-builder",
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="""Build static benchmark leaderboards that show their working.
+
+@click.group(
+    "site-builder",
+    cls=InOrder,
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 100},
+)
+@click.version_option(__version__, message="site-builder %(version)s", help="Print the version.")
+def app() -> None:
+    """Build static benchmark leaderboards that show their working.
 
     A project is a folder with a site.yaml, which lists the boards, and folders of run exports. Every number
     of the site opens into its arithmetic, down to the file it was read from.
@@ -30,34 +54,13 @@ app = typer.Typer(
 
     Exit codes: 0 fine; 1 something is wrong with the data, the site is written all the same; 2 nothing can be
     built, or the command was not understood.
-    """,
-)
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from site_builder import __version__
-
-        typer.echo(f"site-builder {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    """Hold the options that belong to no command."""
+    """
 
 
 @app.command()
-def init(
-    folder: Annotated[
-        Path, typer.Argument(help="Folder of the new project; made where it is absent.")
-    ] = HERE,
-    as_json: Json = False,
-) -> None:
+@click.argument("folder", type=PATH, default=HERE, help="Folder of the new project; made where it is absent.")
+@json_option
+def init(*, folder: Path, as_json: bool) -> None:
     """Start a project: a commented site.yaml and example runs to replace.
 
     Nothing that exists is overwritten.
@@ -71,10 +74,10 @@ def init(
     reporter = Reporter(as_json=as_json)
     started = start(folder)
     reporter.machine(started)
-    reporter.say(f"[green]Started[/] a project in {started.folder}:")
+    reporter.say(f"{green('Started')} a project in {started.folder}:")
     width = max(map(len, started.files), default=0)
     for path, about in started.files.items():
-        reporter.say(f"  {path:<{width}}  [dim]{about}[/]")
+        reporter.say(f"  {path:<{width}}  {dim(about)}")
     steps = [] if started.folder == "." else [f"cd {started.folder}"]
     reporter.say("Next:")
     for step in (*steps, "site-builder build", "site-builder serve"):
@@ -82,16 +85,14 @@ def init(
 
 
 @app.command()
+@click.option("--out", "-o", type=PATH, help="Output folder.", show_default="dist")
+@strict_option
+@json_option
+@no_cache_option
+@jobs_option
+@project_option
 def build(
-    *,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Output folder.", show_default="dist")
-    ] = None,
-    strict: Strict = False,
-    as_json: Json = False,
-    no_cache: NoCache = False,
-    jobs: Jobs = None,
-    project: Folder = HERE,
+    *, out: Path | None, strict: bool, as_json: bool, no_cache: bool, jobs: int | None, project: Path
 ) -> None:
     """Build the site.
 
@@ -110,20 +111,18 @@ def build(
     with reporter.measuring() as progress:
         built = build_project(project, out, use_store=not no_cache, jobs=jobs, progress=progress)
     reporter.built(built)
-    raise typer.Exit(exit_code((*built.problems, *built.notes), strict=strict))
+    sys.exit(exit_code((*built.problems, *built.notes), strict=strict))
 
 
 @app.command()
+@click.argument("runs", nargs=-1, help="Run ids or folders; all runs of the project by default.")
+@strict_option
+@json_option
+@no_cache_option
+@jobs_option
+@project_option
 def check(
-    *,
-    runs: Annotated[
-        list[str] | None, typer.Argument(help="Run ids or folders; all runs of the project by default.")
-    ] = None,
-    strict: Strict = False,
-    as_json: Json = False,
-    no_cache: NoCache = False,
-    jobs: Jobs = None,
-    project: Folder = HERE,
+    *, runs: tuple[str, ...], strict: bool, as_json: bool, no_cache: bool, jobs: int | None, project: Path
 ) -> None:
     """Read, measure and score everything, and list every problem; write nothing.
 
@@ -137,38 +136,40 @@ def check(
 
     reporter = Reporter(as_json=as_json)
     with reporter.measuring() as progress:
-        checked = check_project(project, runs or [], use_store=not no_cache, jobs=jobs, progress=progress)
+        checked = check_project(project, runs, use_store=not no_cache, jobs=jobs, progress=progress)
     reporter.machine(checked)
     reporter.problems(checked.problems, everything=True)
     reporter.say(checked.words)
     for line in checked.standings:
-        reporter.say(escape(line))
-    raise typer.Exit(exit_code(checked.problems, strict=strict))
+        reporter.say(line)
+    sys.exit(exit_code(checked.problems, strict=strict))
 
 
 @app.command()
+@click.argument("run", help="Id of a run, or its folder.")
+@click.argument(
+    "node", required=False, help="Node of the rubric, such as code_quality.lint; the headline by default."
+)
+@click.option("--rubric", "-r", help="Rubric version, such as favur/15; the board's by default.")
+@click.option(
+    "--depth", "-d", type=click.IntRange(min=0), help="How many levels to open; all of a NODE by default."
+)
+@click.option(
+    "--private", is_flag=True, help="Show values that the rubric withholds. Do not publish the output."
+)
+@json_option
+@no_cache_option
+@project_option
 def explain(
     *,
-    run: Annotated[str, typer.Argument(help="Id of a run, or its folder.")],
-    node: Annotated[
-        str | None,
-        typer.Argument(help="Node of the rubric, such as code_quality.lint; the headline by default."),
-    ] = None,
-    rubric: Annotated[
-        str | None,
-        typer.Option("--rubric", "-r", help="Rubric version, such as favur/15; the board's by default."),
-    ] = None,
-    depth: Annotated[
-        int | None,
-        typer.Option("--depth", "-d", min=0, help="How many levels to open; all of a NODE by default."),
-    ] = None,
-    private: Annotated[
-        bool,
-        typer.Option("--private", help="Show values that the rubric withholds. Do not publish the output."),
-    ] = False,
-    as_json: Json = False,
-    no_cache: NoCache = False,
-    project: Folder = HERE,
+    run: str,
+    node: str | None,
+    rubric: str | None,
+    depth: int | None,
+    private: bool,
+    as_json: bool,
+    no_cache: bool,
+    project: Path,
 ) -> None:
     """Show how a number came about, down to the files it was read from.
 
@@ -182,24 +183,19 @@ def explain(
     site-builder explain circles-aurora-1 code_quality --depth 1
     site-builder explain circles-aurora-1 composite --rubric favur/6
     """
-    from site_builder.cli.explaining import explain_node, print_tree
+    from site_builder.cli.explaining import explain_node, tree_lines
 
     reporter = Reporter(as_json=as_json)
     explained = explain_node(project, run, node, rubric, private=private, depth=depth, use_store=not no_cache)
     reporter.machine(explained)
-    if not as_json:
-        print_tree(reporter.out, explained, whole=node is not None or depth is not None)
+    for line in tree_lines(explained, whole=node is not None or depth is not None):
+        reporter.say(line)
 
 
 @app.command()
-def schema(
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write every schema into this folder instead.")
-    ] = None,
-    name: Annotated[
-        str | None, typer.Argument(help="One schema to print; the list of all by default.")
-    ] = None,
-) -> None:
+@click.option("--out", "-o", type=PATH, help="Write every schema into this folder instead.")
+@click.argument("name", required=False, help="One schema to print; the list of all by default.")
+def schema(*, out: Path | None, name: str | None) -> None:
     """Print the JSON Schemas of what people write and of what the site publishes.
 
     \b
@@ -213,11 +209,8 @@ def schema(
 
 
 @app.command()
-def docs(
-    name: Annotated[
-        str | None, typer.Argument(help="One document to print; the list of all by default.")
-    ] = None,
-) -> None:
+@click.argument("name", required=False, help="One document to print; the list of all by default.")
+def docs(*, name: str | None) -> None:
     """Print the documents of the program: export formats, problems by their code, and more.
 
     A part of a name is enough where only one document has it.
@@ -233,15 +226,12 @@ def docs(
 
 
 @app.command()
-def serve(
-    port: Annotated[
-        int, typer.Option("--port", "-p", min=0, max=65535, help="Port; 0 takes a free one.")
-    ] = 8000,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Output folder.", show_default="dist")
-    ] = None,
-    project: Folder = HERE,
-) -> None:
+@click.option(
+    "--port", "-p", type=click.IntRange(min=0, max=65535), default=8000, help="Port; 0 takes a free one."
+)
+@click.option("--out", "-o", type=PATH, help="Output folder.", show_default="dist")
+@project_option
+def serve(*, port: int, out: Path | None, project: Path) -> None:
     """Build, serve on this machine, and build again whenever something changes.
 
     Open pages reload by themselves; what makes them do so is added on the way and never written to the site.
@@ -255,7 +245,8 @@ def serve(
 
 
 @app.command()
-def plugins(as_json: Json = False) -> None:
+@json_option
+def plugins(*, as_json: bool) -> None:
     """List operators, importers and pages: the built-in ones and those of installed plugins.
 
     A plugin is an installed package with entry points in the groups site_builder.operators,
@@ -264,22 +255,15 @@ def plugins(as_json: Json = False) -> None:
     from site_builder.cli.describing import print_plugins
 
     reporter = Reporter(as_json=as_json)
-    raise typer.Exit(exit_code(print_plugins(reporter), strict=False))
+    sys.exit(exit_code(print_plugins(reporter), strict=False))
 
 
-def _register_others() -> None:
-    """Add the commands that other modules hold."""
-    from site_builder.cli.blueprint import register as register_blueprint
-    from site_builder.cli.ledger_commands import register as register_ledger
-    from site_builder.cli.rubrics import register as register_rubrics
-    from site_builder.cli.ruhroh import register as register_ruhroh
-    from site_builder.cli.verifying import register as register_verifying
-
-    register_rubrics(app)
-    register_ledger(app)
-    register_verifying(app)
-    register_blueprint(app)
-    register_ruhroh(app)
-
-
-_register_others()
+for _command in (
+    *(rubric, freeze),
+    *(score, withdraw, reinstate, correct),
+    *(verify, sign),
+    *(dry_run, gate),
+    *(plan, compare, claim),
+    *(validate_claim, validate_summary, validate_artifacts, validate_targets, validate, inspect_pack),
+):
+    app.add_command(_command)

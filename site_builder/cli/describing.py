@@ -7,9 +7,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from rich.markup import escape
-
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import bold, dim
 from site_builder.cli.writing import write_texts
 from site_builder.errors import CannotBuild, Problem
 from site_builder.plugins import KINDS, Extension, load_plugins
@@ -25,11 +24,11 @@ def print_schemas(reporter: Reporter, name: str | None, out: Path | None) -> Non
         if fault is not None:
             raise CannotBuild(fault)
         for path, described in written.items():
-            reporter.say(f"  {escape(str(path))} [dim]{escape(described.about)}[/]")
+            reporter.say(f"  {path} {dim(described.about)}")
     elif name is None:
         width = max(len(described.name) for described in SCHEMAS)
         for described in SCHEMAS:
-            reporter.say(f"  {described.name:<{width}}  {escape(described.about)}")
+            reporter.say(f"  {described.name:<{width}}  {described.about}")
     else:
         found = [described for described in SCHEMAS if described.name == name]
         if not found:
@@ -45,12 +44,12 @@ def print_plugins(reporter: Reporter) -> tuple[Problem, ...]:
     ]
     reporter.machine({"extensions": listed, "problems": plugins.problems})
     for kind in KINDS:
-        reporter.say(f"[bold]{kind}[/]")
+        reporter.say(bold(kind))
         rows = [row for row in listed if row["kind"] == kind]
         for row in rows:
-            reporter.say(f"  {row['name']:<18}{escape(row['about'])} [dim]{escape(row['origin'])}[/]")
+            reporter.say(f"  {row['name']:<18}{row['about']} {dim(row['origin'])}")
         if not rows:
-            reporter.say("  [dim]none[/]")
+            reporter.say(f"  {dim('none')}")
     reporter.problems(plugins.problems, everything=True)
     return plugins.problems
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from rich.markup import escape
-
 from site_builder.cli.report import Reporter
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.sources.project import data_dirs
@@ -23,12 +21,12 @@ def print_documents(reporter: Reporter, name: str | None) -> None:
     guides = [title for title in found if not title.startswith(DECISIONS)]
     width = max(map(len, guides))
     for guide in guides:
-        reporter.say(f"  {guide:<{width}}  {escape(_title(found[guide]))}")
+        reporter.say(f"  {guide:<{width}}  {_title(found[guide])}")
     reporter.say(
         f"  {'NNNN':<{width}}  one of {len(found) - len(guides)} decisions: why it is as it is, such as 0001"
     )
     reporter.say("The templates/, content/ and rubric_versions/ that ship with the program are in")
-    reporter.say(escape(str(data_dirs())))
+    reporter.say(str(data_dirs()))
 
 
 def documents() -> Mapping[str, Path]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rich.markup import escape
-
 from site_builder.cli.report import DATA_PROBLEMS, FINE, Reporter, counted
+from site_builder.cli.styles import green
 from site_builder.cli.writing import write_texts
 from site_builder.errors import Problem
 from site_builder.sources.importers.blueprint.suite import SUITE_FILE, read_suite
@@ -50,10 +49,10 @@ def run_dry(reporter: Reporter, suite: Path, rubric: str, *, check: bool, output
 
 def _say(reporter: Reporter, record: DryRun, output: Path | None) -> None:
     if output is not None:
-        reporter.say(f"Wrote {escape(output.as_posix())}.")
+        reporter.say(f"Wrote {output.as_posix()}.")
     cases = f"{record.case_count} case{'' if record.case_count == 1 else 's'}"
     conditions = f"{len(record.conditions)} condition{'' if len(record.conditions) == 1 else 's'}"
-    reporter.say(f"[green]Dry run passed[/]: {cases} under {conditions}; no model was run.")
+    reporter.say(f"{green('Dry run passed')}: {cases} under {conditions}; no model was run.")
     for condition in record.conditions:
         reporter.say(f"  {condition:<16}{record.words(condition):>10.1f} input words on average")
     reporter.say("  Metrics of behaviour are blocked: they need a recorded run.")

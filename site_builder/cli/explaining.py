@@ -9,11 +9,10 @@ from itertools import accumulate
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
-from rich.markup import escape
 
 from site_builder.boards import barred_of
 from site_builder.cli.report import number_of
+from site_builder.cli.styles import bold, cyan, dim, yellow
 from site_builder.errors import CannotBuild, Problem
 from site_builder.loading import load, look_at
 from site_builder.pages.campaigns.lookup import CampaignLookup
@@ -93,28 +92,23 @@ def explain_node(
     return Explained(entry.run.run_id, board.id, scored.graph.id, scored.graph.digest, wanted, lines)
 
 
-def print_tree(console: Console, explained: Explained, *, whole: bool = True) -> None:
-    """Print a derivation for people; unless ``whole``, of a large one only its first levels."""
-    console.print(
-        f"Run {escape(explained.run)} on board {escape(explained.board)}, rubric {explained.rubric}"
-    )
+def tree_lines(explained: Explained, *, whole: bool = True) -> Iterator[str]:
+    """Yield a derivation for people; unless ``whole``, of a large one only its first levels."""
+    yield f"Run {explained.run} on board {explained.board}, rubric {explained.rubric}"
     deepest = max(line.depth for line in explained.lines)
     depth = deepest if whole else _fitting(explained)
     for line in explained.lines:
         if line.depth > depth:
             continue
         front = "  " * line.depth
-        console.print(f"{front}[bold]{escape(line.title)}[/] [dim]{escape(line.node)}[/] {_value(line)}")
-        if line.opened_above:
-            console.print(f"{front}  [dim]opened above[/]")
-            continue
-        for text in _details(line):
-            console.print(f"{front}  [dim]{escape(text)}[/]")
+        yield f"{front}{bold(line.title)} {dim(line.node)} {_value(line)}"
+        details = ["opened above"] if line.opened_above else _details(line)
+        yield from (f"{front}  {dim(text)}" for text in details)
     if depth < deepest:
         below = sum(line.depth > depth for line in explained.lines)
-        console.print(
-            f"[dim]{below:,} values below these are not shown: --depth {deepest} opens all, "
-            f"site-builder explain {escape(explained.run)} NODE one of them.[/]"
+        yield dim(
+            f"{below:,} values below these are not shown: --depth {deepest} opens all, "
+            f"site-builder explain {explained.run} NODE one of them."
         )
 
 
@@ -127,8 +121,8 @@ def _fitting(explained: Explained) -> int:
 
 def _value(line: Line) -> str:
     if line.value is None:
-        return f"[yellow]{escape(line.missing)}[/]"
-    return f"= [bold cyan]{exact(line.value)}[/] {escape(line.unit)}"
+        return yellow(line.missing)
+    return f"= {cyan(exact(line.value))} {line.unit}"
 
 
 def _details(line: Line) -> Iterator[str]:

@@ -7,11 +7,11 @@ import shutil
 from pathlib import Path
 
 import msgspec
-from rich.markup import escape
 
 from site_builder import receipts
 from site_builder.building import processors
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import dim, green
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import look_at
 from site_builder.output.write import Output
@@ -102,11 +102,12 @@ _WITHOUT_ADDRESS = Problem(
 
 def say_frozen(reporter: Reporter, frozen: FrozenSite) -> None:
     """Say what was frozen, and what to do next."""
-    reporter.say(f"[green]Frozen[/] {escape(frozen.folder)}, dated {frozen.day}: {frozen.pages} pages.")
+    reporter.say(f"{green('Frozen')} {frozen.folder}, dated {frozen.day}: {frozen.pages} pages.")
     reporter.say(f"  manifest {frozen.manifest}")
     reporter.say("Next:")
     reporter.say(f"  commit {FOLDER}/ with its LOCK")
-    reporter.say(f"  site-builder build    [dim]the living site has the edition at r/{frozen.edition}/[/]")
+    about = dim(f"the living site has the edition at r/{frozen.edition}/")
+    reporter.say(f"  site-builder build    {about}")
 
 
 def _refuse(root: Path, name: str, known: set[str]) -> None:

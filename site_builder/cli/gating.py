@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from rich.markup import escape
-
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import dim, green, red, yellow
 from site_builder.errors import CannotBuild, Problem
 from site_builder.records.blueprint import Suite
 from site_builder.scoring.explain import exact
@@ -49,19 +48,18 @@ def run_gate(
 
 
 def _say(reporter: Reporter, judgement: Judgement) -> None:
-    style = {"passed": "green", "failed": "bold red", "rejected": "bold red"}[judgement.outcome]
-    name = f"{escape(judgement.run_id)} under {judgement.settings.rubric}"
-    reporter.say(f"[{style}]{judgement.outcome.capitalize()}[/]: {name}")
+    outcome = (green if judgement.outcome == "passed" else red)(judgement.outcome.capitalize())
+    reporter.say(f"{outcome}: {judgement.run_id} under {judgement.settings.rubric}")
     _say_reasons(reporter, judgement)
     for number, check in enumerate(judgement.gate, start=1):
-        mark = "[green]holds[/]" if check.met else "[bold red]fails[/]"
+        mark = green("holds") if check.met else red("fails")
         margin = "no margin" if check.margin is None else f"margin {exact(round(check.margin, 6))}"
         reporter.say(f"  {number}. {mark}  {check.title}")
-        reporter.say(f"     [dim]{escape(check.observed)}; {escape(check.required)}; {margin}[/]")
+        reporter.say("     " + dim(f"{check.observed}; {check.required}; {margin}"))
     for advisory in judgement.advisories:
-        reporter.say(f"  [yellow]note[/]  {escape(advisory.sentence)}")
+        reporter.say(f"  {yellow('note')}  {advisory.sentence}")
     if judgement.scored is not None:
-        reporter.say(f"  [dim]{escape(judgement.settings.limitation)}[/]")
+        reporter.say(f"  {dim(judgement.settings.limitation)}")
 
 
 def _say_reasons(reporter: Reporter, judgement: Judgement) -> None:
@@ -71,7 +69,7 @@ def _say_reasons(reporter: Reporter, judgement: Judgement) -> None:
         places.setdefault((reason.code, reason.message), []).append(f"{reason.file}{reason.pointer}")
     for (code, message), at in list(places.items())[:SHOWN_REJECTIONS]:
         times = f", {len(at)} times from" if len(at) > 1 else ""
-        reporter.say(f"  {escape(message)} [dim]{code}{times} {escape(at[0])}[/]")
+        reporter.say(f"  {message} " + dim(f"{code}{times} {at[0]}"))
     if len(places) > SHOWN_REJECTIONS:
         reporter.say(f"  … and {len(places) - SHOWN_REJECTIONS} more reasons; --json lists all of them.")
 

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from site_builder.cli.options import HERE, Date, DryRun, Folder, Json
+from site_builder.cli.options import date_option, dry_run_option, json_option, project_option
 from site_builder.cli.report import Reporter, exit_code
 
 if TYPE_CHECKING:
     from site_builder.cli.ledgering import Noted, Order
 
-Run = Annotated[str, typer.Argument(help="Run id.", show_default=False)]
-Why = Annotated[
-    str, typer.Option("--why", help="The reason, a clause that readers of the site see.", show_default=False)
-]
-Family = Annotated[
-    str | None, typer.Option("--family", help="Family of the run, where two families have its id.")
-]
+run_argument = click.argument("run", help="Run id.")
+why_option = click.option("--why", required=True, help="The reason, a clause that readers of the site see.")
+family_option = click.option("--family", help="Family of the run, where two families have its id.")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of the ledger to the command line."""
-    for command in (score, withdraw, reinstate, correct):
-        app.command()(command)
-
-
-def score(
-    *, date: Date = None, dry_run: DryRun = False, as_json: Json = False, project: Folder = HERE
-) -> None:
+@click.command()
+@date_option
+@dry_run_option
+@json_option
+@project_option
+def score(*, date: str | None, dry_run: bool, as_json: bool, project: Path) -> None:
     """Pin the first score of every new run in runs/ledger.jsonl.
 
     A run is new when the ledger does not hold its export under the rubric of its board. What is pinned is
@@ -50,18 +45,19 @@ def score(
     reporter.problems(outcome.problems)
     for line in outcome.words:
         reporter.say(line)
-    raise typer.Exit(exit_code(outcome.problems, strict=True))
+    sys.exit(exit_code(outcome.problems, strict=True))
 
 
+@click.command()
+@run_argument
+@why_option
+@date_option
+@family_option
+@dry_run_option
+@json_option
+@project_option
 def withdraw(
-    run: Run,
-    *,
-    why: Why,
-    date: Date = None,
-    family: Family = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-    project: Folder = HERE,
+    *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:
     """Withdraw a run: its page stays and says when and why, its rank goes.
 
@@ -76,15 +72,16 @@ def withdraw(
     _give(Order(project, run, family, why, date, dry_run), withdraw_run, as_json=as_json)
 
 
+@click.command()
+@run_argument
+@why_option
+@date_option
+@family_option
+@dry_run_option
+@json_option
+@project_option
 def reinstate(
-    run: Run,
-    *,
-    why: Why,
-    date: Date = None,
-    family: Family = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-    project: Folder = HERE,
+    *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:
     """Take the withdrawal of a run back: it ranks again. Both entries stay in the ledger.
 
@@ -96,15 +93,16 @@ def reinstate(
     _give(Order(project, run, family, why, date, dry_run), reinstate_run, as_json=as_json)
 
 
+@click.command()
+@run_argument
+@why_option
+@date_option
+@family_option
+@dry_run_option
+@json_option
+@project_option
 def correct(
-    run: Run,
-    *,
-    why: Why,
-    date: Date = None,
-    family: Family = None,
-    dry_run: DryRun = False,
-    as_json: Json = False,
-    project: Folder = HERE,
+    *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:
     """Accept that the export of a pinned run was changed, after an erratum.
 

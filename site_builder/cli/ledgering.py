@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from rich.markup import escape
 
 from site_builder import __version__
 from site_builder.building import processors
+from site_builder.cli.styles import dim, green
 from site_builder.errors import CannotBuild, Problem
 from site_builder.loading import LoadOptions, load, look_at
 from site_builder.records.ledger import (
@@ -53,14 +53,14 @@ class Pinned(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> list[str]:
-        """The outcome for people, a line each; Rich markup."""
+        """The outcome for people, a line each."""
         scores = [entry for entry in self.added if isinstance(entry, ScoreEntry)]
-        lines = [f"  {entry.entry:>5}  {escape(entry.run)} [dim]{entry.rubric}[/]" for entry in scores]
+        lines = [f"  {entry.entry:>5}  {entry.run} {dim(entry.rubric)}" for entry in scores]
         before = f"{self.known} {'was' if self.known == 1 else 'were'} pinned before"
         if not scores:
             return [f"Nothing to add to {self.ledger}: {before}."]
         rubrics = " and ".join(dict.fromkeys(entry.rubric for entry in scores))
-        verb = "Would pin" if self.dry_run else "[green]Pinned[/]"
+        verb = "Would pin" if self.dry_run else green("Pinned")
         count = f"{len(scores)} score{'' if len(scores) == 1 else 's'}"
         where = f"in {self.ledger}; under the rubrics of the boards {before}"
         return [*lines, f"{verb} {count} under {rubrics} {where}."]
@@ -165,7 +165,7 @@ def _note(order: Order, make: Making, words: str) -> Noted:
     made = make(family, day, read.ledger.of(family, order.run), Subject(run, others))
     (added,) = _add(order.project, read, (made,), dry_run=order.dry_run)
     would = "Not done (dry run): " if order.dry_run else ""
-    said = f"{would}[green]Entry {added.entry}[/]: {escape(order.run)} {words}"
+    said = f"{would}Entry {added.entry}: {order.run} {words}"
     return Noted(added=added, dry_run=order.dry_run, words=said)
 
 

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 HERE = Path()
+PATH = click.Path(path_type=Path)
+"""The type of options and arguments that name a file or a folder, whether or not it is there."""
 
-Folder = Annotated[
-    Path,
-    typer.Option("--project", "-C", help="The project folder, which holds site.yaml.", show_default=False),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout instead of prose.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Warnings, too, make the exit code 1.")]
-NoCache = Annotated[
-    bool, typer.Option("--no-cache", help="Measure every run again and leave .proofboard/ alone.")
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", min=1, help="Processes that work; one per processor by default."),
-]
-Date = Annotated[
-    str | None,
-    typer.Option(
-        "--date", help="UTC day to write down, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."
-    ),
-]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be added, and add nothing.")]
+project_option = click.option(
+    "--project",
+    "-C",
+    type=PATH,
+    default=HERE,
+    show_default=False,
+    help="The project folder, which holds site.yaml.",
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document on stdout instead of prose."
+)
+strict_option = click.option("--strict", is_flag=True, help="Warnings, too, make the exit code 1.")
+no_cache_option = click.option(
+    "--no-cache", is_flag=True, help="Measure every run again and leave .proofboard/ alone."
+)
+jobs_option = click.option(
+    "--jobs", "-j", type=click.IntRange(min=1), help="Processes that work; one per processor by default."
+)
+date_option = click.option(
+    "--date", help="UTC day to write down, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."
+)
+dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be added, and add nothing.")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
 
+import click
 import msgspec
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from site_builder.cli.styles import cyan, dim, green, red, yellow
 from site_builder.errors import Problem
 from site_builder.receipts import Built
 from site_builder.sources.json_text import without_surrogates
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from site_builder.sources.measuring import Progressing
 
 FINE, DATA_PROBLEMS, CANNOT_BUILD = 0, 1, 2
-STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+STYLES = {"error": red, "warning": yellow, "note": cyan}
 SHOWN_ERRORS = 30
 LISTS_ALL = "`site-builder check` lists all of them."
 SHOWN_PLACES = 3
@@ -33,13 +33,11 @@ class Reporter:
 
     def __init__(self, *, as_json: bool = False) -> None:
         self.as_json = as_json
-        self.out = Console(highlight=False, soft_wrap=True)
-        self.err = Console(stderr=True, highlight=False, soft_wrap=True)
 
     def say(self, text: str) -> None:
-        """Say something to people; silent for machines. ``text`` is Rich markup."""
+        """Say something to people; silent for machines."""
         if not self.as_json:
-            self.out.print(text)
+            _print(text, sys.stdout)
 
     def machine(self, document: Any) -> None:
         """Print a document as JSON, for machines alone; what is no text in a path is U+FFFD there."""
@@ -69,13 +67,13 @@ class Reporter:
         for problem in errors[:SHOWN_ERRORS]:
             self._problem(problem)
         if len(errors) > SHOWN_ERRORS:
-            self.err.print(f"… and {len(errors) - SHOWN_ERRORS:,} more errors; {LISTS_ALL}")
+            _warn(f"… and {len(errors) - SHOWN_ERRORS:,} more errors; {LISTS_ALL}")
         for group in alike(listed[len(errors) :]):
             self._said_once(group) if len(group) > 1 else self._problem(group[0])
 
     def _problem(self, problem: Problem) -> None:
-        self.err.print(f"{_severity(problem)} {escape(_place(problem))} {_code(problem)}")
-        self.err.print(f"  {escape(problem.message)} {escape(problem.advice)}")
+        _warn(f"{_severity(problem)} {_place(problem)} {_code(problem)}")
+        _warn(f"  {problem.message} {problem.advice}")
 
     def _said_once(self, group: Sequence[Problem]) -> None:
         """Name the first of many problems of one code, and what to do where that is the same for all."""
@@ -83,17 +81,17 @@ class Reporter:
         runs = len({problem.run for problem in group} - {""})
         where = f" in {runs:,} runs" if runs > 1 else ""
         advice = f" {first.advice}" if all(problem.advice == first.advice for problem in group) else ""
-        self.err.print(f"{_severity(first)} {len(group):,} times{where} {_code(first)}{escape(advice)}")
+        _warn(f"{_severity(first)} {len(group):,} times{where} {_code(first)}{advice}")
         for problem in group[:SHOWN_PLACES]:
-            self.err.print(f"  {escape(_place(problem))}: {escape(problem.message)}")
-        self.err.print(f"  … and {len(group) - SHOWN_PLACES:,} more; {LISTS_ALL}")
+            _warn(f"  {_place(problem)}: {problem.message}")
+        _warn(f"  … and {len(group) - SHOWN_PLACES:,} more; {LISTS_ALL}")
 
     def _gone(self, problems: Sequence[Problem]) -> None:
         """Name what is no longer wrong."""
         for problem in problems[:SHOWN_ERRORS]:
-            self.err.print(f"[green]gone[/] {escape(_place(problem))} {_code(problem)}")
+            _warn(f"{green('gone')} {_place(problem)} {_code(problem)}")
         if len(problems) > SHOWN_ERRORS:
-            self.err.print(f"… and {len(problems) - SHOWN_ERRORS:,} more that are gone")
+            _warn(f"… and {len(problems) - SHOWN_ERRORS:,} more that are gone")
 
     def cannot(self, problems: Iterable[Problem], *, building: bool = False) -> None:
         """Say why a command could not do its work."""
@@ -101,7 +99,7 @@ class Reporter:
         self.machine({"built": False, "problems": problems} if building else {"problems": problems})
         self.problems(problems, everything=True)
         if building and not self.as_json:
-            self.err.print("[bold red]Nothing was built.[/] A site that was in place is unchanged.")
+            _warn(f"{red('Nothing was built.')} A site that was in place is unchanged.")
 
     def built(self, built: Built, before: Built | None = None) -> None:
         """Say what came of a build; of problems only those that are new or gone since one ``before``."""
@@ -114,33 +112,50 @@ class Reporter:
         for board in built.boards:
             unranked = f", {board.unranked} unranked" if board.unranked else ""
             said = board.concluded or f"{board.ranked} ranked{unranked}"
-            self.say(f"  {escape(board.title)}: {said}, [dim]{board.rubric}[/]")
+            self.say(f"  {board.title}: {said}, {dim(board.rubric)}")
         for study in built.studies:
-            self.say(f"  {escape(study.title or study.runs)}: {study.concluded}, [dim]{study.rubric}[/]")
+            self.say(f"  {study.title or study.runs}: {study.concluded}, {dim(study.rubric)}")
         left = f", {built.left_out} left out" if built.left_out else ""
         held = f"{number_of(built.pages, 'page')}, {number_of(built.runs, 'run')}{left}"
         if built.up_to_date:
-            self.say(f"[green]Up to date[/]: {escape(built.output)}, {held}.")
+            self.say(f"{green('Up to date')}: {built.output}, {held}.")
             return
-        self.say(f"[green]Built[/] {escape(built.output)}: {held}.")
+        self.say(f"{green('Built')} {built.output}: {held}.")
         if built.problems or any(note.severity != "note" for note in built.notes):
             self.say(counted((*built.problems, *built.notes)))
 
     @contextmanager
     def measuring(self) -> Iterator[Progressing | None]:
         """Show a bar while runs are measured, on a terminal only."""
-        if self.as_json or not self.err.is_terminal:
+        if self.as_json or not sys.stderr.isatty():
             yield None
             return
-        columns = (TextColumn("Measuring runs"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=self.err, transient=True, auto_refresh=False) as progress:
-            task = progress.add_task("measuring", total=None)
+        with ExitStack() as shown:
+            at = 0
+            advance: Callable[[int], None] | None = None
 
             def update(done: int, total: int) -> None:
-                progress.update(task, completed=done, total=total)
-                progress.refresh()
+                nonlocal at, advance
+                if advance is None:  # only now is it known that there are runs to measure, and how many
+                    bar = click.progressbar(
+                        length=total, label="Measuring runs", show_pos=True, file=sys.stderr
+                    )
+                    advance = shown.enter_context(bar).update
+                advance(done - at)
+                at = done
 
             yield update
+
+
+def _warn(text: str) -> None:
+    _print(text, sys.stderr)
+
+
+def _print(text: str, stream: TextIO) -> None:
+    """Print with colours where the environment asks for them or, if it says nothing, on a terminal."""
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    asked = True if os.environ.get("FORCE_COLOR") else None
+    click.echo(text, stream, color=False if plain else asked)
 
 
 def exit_code(problems: Iterable[Problem], *, strict: bool) -> int:
@@ -173,7 +188,7 @@ def alike(problems: Iterable[Problem]) -> list[list[Problem]]:
 
 
 def _severity(problem: Problem) -> str:
-    return f"[{STYLES[problem.severity]}]{problem.severity}[/]"
+    return STYLES[problem.severity](problem.severity)
 
 
 def _place(problem: Problem) -> str:
@@ -181,4 +196,4 @@ def _place(problem: Problem) -> str:
 
 
 def _code(problem: Problem) -> str:
-    return f"[dim]{escape(f'[{problem.code}]')}[/]"
+    return dim(f"[{problem.code}]")

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from rich.markup import escape
 
 from site_builder.boards import barred_on, cohorts_of
 from site_builder.cli.report import Reporter, number_of
+from site_builder.cli.styles import bold, dim
 from site_builder.errors import CannotBuild, Problem
 from site_builder.loading import look_at
 from site_builder.pages.differences.board_view import is_withheld, run_data
@@ -107,17 +107,17 @@ def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_sto
 
 def say_clauses(reporter: Reporter, comparison: Comparison) -> None:
     """Print clauses under their headings, old value, new value, and why."""
-    reporter.say(f"[bold]From {comparison.older.id} to {comparison.newer.id}[/]")
+    reporter.say(bold(f"From {comparison.older.id} to {comparison.newer.id}"))
     for group in groups_of(comparison.clauses, comparison.older, comparison.newer):
-        reporter.say(f"\n[bold]{escape(group.title)}[/] [dim]{len(group.rows)}[/]")
+        reporter.say(f"\n{bold(group.title)} {dim(str(len(group.rows)))}")
         for row in group.rows:
-            reporter.say(f"  {row.kind:<8}{escape(row.title)} [dim]{escape(row.name)}[/]")
+            reporter.say(f"  {row.kind:<8}{row.title} {dim(row.name)}")
             if row.definition:
-                reporter.say(f"          {escape(row.definition)}")
+                reporter.say(f"          {row.definition}")
             for field in row.fields:
-                reporter.say(f"          {escape(f'{field.field}: {field.old} → {field.new}')}")
+                reporter.say(f"          {field.field}: {field.old} → {field.new}")
             for text in row.why:
-                reporter.say(f"          [dim]{escape(text)}[/]")
+                reporter.say(f"          {dim(text)}")
     if not comparison.clauses:
         reporter.say("Nothing differs.")
 
@@ -127,11 +127,11 @@ def say_impact(reporter: Reporter, impact: Impact, top: int) -> None:
     found = impact.difference
     counted = sum(bool(clause.changes) for clause in found.clauses)
     differ = f"{number_of(counted, 'clause')} differ{'s' if counted == 1 else ''}"
-    reporter.say(f"[bold]{impact.draft}[/] against {impact.against}: {differ}.")
+    reporter.say(f"{bold(impact.draft)} against {impact.against}: {differ}.")
     titles = {clause.id: clause.title for clause in found.clauses}
     for board in found.boards:
         reporter.say(
-            f"\n[bold]{escape(board.board)}[/]: of {number_of(len(board.runs), 'run')}, {board.moved} "
+            f"\n{bold(board.board)}: of {number_of(len(board.runs), 'run')}, {board.moved} "
             f"{'has' if board.moved == 1 else 'have'} another score, {board.moved_rank} another rank."
         )
         moving = [run for run in board.runs if run.moved or run.moved_rank]
@@ -144,7 +144,7 @@ def say_impact(reporter: Reporter, impact: Impact, top: int) -> None:
             for median in board.medians[:top]:
                 ends = [value_words(value) for value in (median.before, median.after)]
                 words = "no value that may be shown" if ends == ["—", "—"] else " → ".join(ends)
-                reporter.say(f"    {escape(median.node)}: {escape(words)}")
+                reporter.say(f"    {median.node}: {words}")
     if not found.boards:
         reporter.say("No board of this site has runs of the family.")
 
@@ -154,12 +154,13 @@ def _say_run(reporter: Reporter, run: RunDifference, found: RubricDifference, ti
     scores = " → ".join("none" if s is None else f"{s:.2f}" for s in (run.before.score, run.after.score))
     past = f", past {', '.join(run.passed[:SHOWN_NAMES])}" if run.passed else ""
     more = f" and {run.passes - SHOWN_NAMES} more" if run.passes > SHOWN_NAMES else ""
-    reporter.say(f"  {change:>14}  {escape(run.run)}  {scores}, {escape(rank_words(run) + past + more)}")
+    reporter.say(f"  {change:>14}  {run.run}  {scores}, {rank_words(run)}{past}{more}")
     for move in run.moves[:SHOWN_NAMES]:
         named = "; ".join(titles[found.order[number][0]] for number in move.clauses)
-        reporter.say(f"  {'':>14}  [dim]{move.change:+.4g} {escape(named)}[/]")
+        reporter.say(f"  {'':>14}  " + dim(f"{move.change:+.4g} {named}"))
     if len(run.moves) > SHOWN_NAMES:
-        reporter.say(f"  {'':>14}  [dim]… and {len(run.moves) - SHOWN_NAMES} more; --json lists all[/]")
+        left = dim(f"… and {len(run.moves) - SHOWN_NAMES} more; --json lists all")
+        reporter.say(f"  {'':>14}  {left}")
 
 
 def _cohorts(

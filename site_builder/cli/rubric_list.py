@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from rich.markup import escape
 
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import dim, yellow
 from site_builder.errors import Problem
 from site_builder.plugins import load_plugins
 from site_builder.records.site import Board
 from site_builder.sources.project import load_project
 from site_builder.sources.rubric_catalogue import load_rubrics
+
+DRAFT = "draft".ljust(len("released 2026-09-30"))
 
 
 class ListedRubric(msgspec.Struct, frozen=True):
@@ -64,10 +66,10 @@ def say_list(reporter: Reporter, found: RubricList) -> None:
     """Print the versions for people, one a line."""
     width = max((len(row.id) for row in found.rubrics), default=0)
     for row in found.rubrics:
-        state = f"released {row.released}" if row.released else "[yellow]draft[/]              "
+        state = f"released {row.released}" if row.released else yellow(DRAFT)
         boards = f"  ranks {', '.join(row.boards)}" if row.boards else ""
         also = f"  beside {', '.join(row.also)}" if row.also else ""
-        reporter.say(f"{row.id:<{width}}  {state}  [dim]{row.digest[7:19]}[/]{escape(boards + also)}")
+        reporter.say(f"{row.id:<{width}}  {state}  {dim(row.digest[7:19])}{boards}{also}")
 
 
 def _name(board: Board) -> str:

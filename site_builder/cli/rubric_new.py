@@ -6,9 +6,9 @@ import datetime as dt
 from pathlib import Path
 
 import msgspec
-from rich.markup import escape
 
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import dim, green
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.prose import TO_REPLACE
 from site_builder.records.release import version_key
@@ -75,17 +75,16 @@ def start_version(root: Path, source: str, target: str | None, date: str | None)
 
 def say_started(reporter: Reporter, started: StartedVersion) -> None:
     """Say what was written, and what to do next."""
-    reporter.say(f"[green]Started[/] {started.rubric}, a draft that is to supersede {started.supersedes}:")
-    reporter.say(f"  {escape(started.file)}")
+    reporter.say(f"{green('Started')} {started.rubric}, a draft that is to supersede {started.supersedes}:")
+    reporter.say(f"  {started.file}")
     for path in started.copied:
-        reporter.say(f"  {escape(path)} [dim]part of the rubric, as it was[/]")
-    reporter.say(f"  {started.changes} [dim]an entry with a line to replace[/]")
+        reporter.say(f"  {path} {dim('part of the rubric, as it was')}")
+    reporter.say(f"  {started.changes} {dim('an entry with a line to replace')}")
     reporter.say("Next:")
-    reporter.say(f"  edit {escape(started.file)}, and say under `changes` why each clause differs")
-    reporter.say(
-        f"  site-builder rubric impact {started.rubric}    [dim]which runs would move, and past whom[/]"
-    )
-    reporter.say(f"  site-builder rubric release {started.rubric}   [dim]freeze it[/]")
+    reporter.say(f"  edit {started.file}, and say under `changes` why each clause differs")
+    weigh_up = dim("which runs would move, and past whom")
+    reporter.say(f"  site-builder rubric impact {started.rubric}    {weigh_up}")
+    reporter.say(f"  site-builder rubric release {started.rubric}   {dim('freeze it')}")
 
 
 def _versions(project: Project) -> dict[str, Path]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import green
 from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.prose import TO_REPLACE
 from site_builder.plugins import load_plugins
@@ -76,7 +77,7 @@ def say_released(reporter: Reporter, released: ReleasedVersion) -> None:
         reporter.say(f"{released.rubric} was released on {released.day} with this digest; nothing changed.")
         reporter.say(f"  {released.digest}")
         return
-    reporter.say(f"[green]Released[/] {released.rubric}, dated {released.day}:")
+    reporter.say(f"{green('Released')} {released.rubric}, dated {released.day}:")
     reporter.say(f"  {released.digest}")
     if released.words_only:
         reporter.say("  No clause differs from the version before, only words: every score stays as it is.")

@@ -5,17 +5,17 @@ Each command loads what it needs when it is called.
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from pathlib import Path
 
-import typer
+import click
 
-from site_builder.cli.options import HERE, Date, Folder, Jobs, Json, NoCache
+from site_builder.cli.groups import InOrder
+from site_builder.cli.options import date_option, jobs_option, json_option, no_cache_option, project_option
 from site_builder.cli.report import Reporter, exit_code
 
-app = typer.Typer(
+rubric = InOrder(
     name="rubric",
-    no_args_is_help=True,
-    rich_markup_mode=None,
     help="""Start, weigh up and release versions of a rubric.
 
     A version begins as a draft, a file in rubric_versions/ of the project, and may change as long as it is
@@ -32,14 +32,10 @@ app = typer.Typer(
 )
 
 
-def register(to: typer.Typer) -> None:
-    """Add the commands to the application; further ones on rubrics add themselves to ``app`` here."""
-    to.add_typer(app)
-    to.command("freeze")(freeze)
-
-
-@app.command("list")
-def list_rubrics(*, as_json: Json = False, project: Folder = HERE) -> None:
+@rubric.command("list")
+@json_option
+@project_option
+def list_rubrics(*, as_json: bool, project: Path) -> None:
     """List the rubric versions: released or draft, since when, digest, and which boards rank by them.
 
     \b
@@ -53,21 +49,16 @@ def list_rubrics(*, as_json: Json = False, project: Folder = HERE) -> None:
     reporter.machine(found)
     say_list(reporter, found)
     reporter.problems(found.problems, everything=True)
-    raise typer.Exit(exit_code(found.problems, strict=False))
+    sys.exit(exit_code(found.problems, strict=False))
 
 
-@app.command("new")
-def new(
-    *,
-    source: Annotated[str, typer.Argument(help="The version to start from, such as favur/15.")],
-    target: Annotated[
-        str | None,
-        typer.Argument(help="The new version; the one after the newest by default.", show_default=False),
-    ] = None,
-    date: Date = None,
-    as_json: Json = False,
-    project: Folder = HERE,
-) -> None:
+@rubric.command("new")
+@click.argument("source", help="The version to start from, such as favur/15.")
+@click.argument("target", required=False, help="The new version; the one after the newest by default.")
+@date_option
+@json_option
+@project_option
+def new(*, source: str, target: str | None, date: str | None, as_json: bool, project: Path) -> None:
     """Start a version as a draft: a copy of an older one, comments and all, to be edited.
 
     Files that the rubric names are copied beside it where they are not there. content/changes.md gets an
@@ -86,17 +77,12 @@ def new(
     say_started(reporter, started)
 
 
-@app.command("release")
-def release(
-    *,
-    rubric: Annotated[str, typer.Argument(help="The draft to release, such as favur/16.")],
-    date: Annotated[
-        str | None,
-        typer.Option("--date", help="Day of the release; it has to be the day that the rubric states."),
-    ] = None,
-    as_json: Json = False,
-    project: Folder = HERE,
-) -> None:
+@rubric.command("release")
+@click.argument("rubric", help="The draft to release, such as favur/16.")
+@click.option("--date", help="Day of the release; it has to be the day that the rubric states.")
+@json_option
+@project_option
+def release(*, rubric: str, date: str | None, as_json: bool, project: Path) -> None:
     """Freeze a draft: its digest goes into rubric_versions/LOCK, and from then on it never changes.
 
     Before that, the file is checked, every clause that differs from the superseded version needs a reason
@@ -117,14 +103,12 @@ def release(
     say_released(reporter, released)
 
 
-@app.command("diff")
-def diff(
-    *,
-    older: Annotated[str, typer.Argument(help="The older version, such as favur/6, or the file of a draft.")],
-    newer: Annotated[str, typer.Argument(help="The newer version, likewise.")],
-    as_json: Json = False,
-    project: Folder = HERE,
-) -> None:
+@rubric.command("diff")
+@click.argument("older", help="The older version, such as favur/6, or the file of a draft.")
+@click.argument("newer", help="The newer version, likewise.")
+@json_option
+@project_option
+def diff(*, older: str, newer: str, as_json: bool, project: Path) -> None:
     """List the clauses in which two versions differ: old value, new value, and why.
 
     No run is read; what a version does to runs is what `rubric impact` says.
@@ -142,19 +126,23 @@ def diff(
     say_clauses(reporter, comparison)
 
 
-@app.command("impact")
+@rubric.command("impact")
+@click.argument("draft", help="The version to weigh up, or the file of a draft.")
+@click.option("--against", help="The version to hold it against; the one it supersedes by default.")
+@click.option("--top", type=click.IntRange(min=1), default=10, help="Runs shown for each board.")
+@json_option
+@no_cache_option
+@jobs_option
+@project_option
 def impact(
     *,
-    draft: Annotated[str, typer.Argument(help="The version to weigh up, or the file of a draft.")],
-    against: Annotated[
-        str | None,
-        typer.Option("--against", help="The version to hold it against; the one it supersedes by default."),
-    ] = None,
-    top: Annotated[int, typer.Option("--top", min=1, help="Runs shown for each board.")] = 10,
-    as_json: Json = False,
-    no_cache: NoCache = False,
-    jobs: Jobs = None,
-    project: Folder = HERE,
+    draft: str,
+    against: str | None,
+    top: int,
+    as_json: bool,
+    no_cache: bool,
+    jobs: int | None,
+    project: Path,
 ) -> None:
     """Say which runs a draft would move, by how much and past whom, before anyone commits to it.
 
@@ -175,17 +163,17 @@ def impact(
     say_impact(reporter, found, top)
 
 
+@click.command()
+@click.argument("name", help="Name of the edition, such as 2026-11.")
+@date_option
+@click.option(
+    "--without-address", is_flag=True, help="Freeze although site.yaml has no url; citations lack it."
+)
+@jobs_option
+@json_option
+@project_option
 def freeze(
-    *,
-    name: Annotated[str, typer.Argument(help="Name of the edition, such as 2026-11.")],
-    date: Date = None,
-    without_address: Annotated[
-        bool,
-        typer.Option("--without-address", help="Freeze although site.yaml has no url; citations lack it."),
-    ] = False,
-    jobs: Jobs = None,
-    as_json: Json = False,
-    project: Folder = HERE,
+    *, name: str, date: str | None, without_address: bool, jobs: int | None, as_json: bool, project: Path
 ) -> None:
     """Freeze the site as an edition that can be cited and is never rewritten.
 
@@ -206,4 +194,4 @@ def freeze(
     reporter.machine(frozen)
     reporter.problems(frozen.problems)
     say_frozen(reporter, frozen)
-    raise typer.Exit(exit_code(frozen.problems, strict=False))
+    sys.exit(exit_code(frozen.problems, strict=False))

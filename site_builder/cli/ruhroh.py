@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
+import click
 
-from site_builder.cli.options import Json
+from site_builder.cli.options import PATH, jobs_option, json_option
 from site_builder.cli.report import Reporter
-from site_builder.cli.ruhroh_checks import CHECKS
 from site_builder.cli.ruhroh_options import (
     BLOCKED,
     FINE,
-    PINNED,
-    SCENARIOS,
-    SUITES,
     WRONG,
-    Calibration,
-    Gate,
-    Jobs,
-    Ledger,
-    Plans,
-    Results,
-    Rubric,
-    ScenarioDir,
-    Suite,
-    SuiteDir,
+    calibration_option,
+    require_publishable_option,
+    rerun_ledger_option,
+    results_argument,
+    rubric_option,
+    run_plan_option,
+    scenario_dir_option,
+    suite_dir_option,
+    suite_option,
 )
 from site_builder.errors import CannotBuild, Problem
 
@@ -38,29 +33,37 @@ if TYPE_CHECKING:
 GENERATED = Path(".generated/ruhroh")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this family to an application."""
-    own: dict[str, Callable[..., None]] = {"plan": plan, "compare": compare, "claim": claim}
-    for name, command in (own | CHECKS).items():
-        app.command(name)(command)
-
-
+@click.command()
+@scenario_dir_option
+@suite_dir_option
+@suite_option
+@click.option("--scenario", default="", help="One scenario only.", show_default=False)
+@click.option("--tier", default="", help="Scenarios of one tier only.", show_default=False)
+@click.option("--adapter", multiple=True, help="Adapter; may be repeated.")
+@click.option("--target-config", type=PATH, help="Targets instead of adapters.")
+@click.option("--target", multiple=True, help="Only this target; may be repeated.")
+@click.option("--runs", type=click.IntRange(min=1), default=1, help="Repeats of every scenario and target.")
+@click.option("--shard", default="", help="One part of the matrix, like 2/3.", show_default=False)
+@click.option("--generated-dir", type=PATH, default=GENERATED, help="Where the plan is written.")
+@click.option("--created-at", default="", help="Time to record.", show_default=False)
+@rubric_option
+@json_option
 def plan(
     *,
-    scenario_dir: ScenarioDir = SCENARIOS,
-    suite_dir: SuiteDir = SUITES,
-    suite: Suite = "",
-    scenario: Annotated[str, typer.Option(help="One scenario only.", show_default=False)] = "",
-    tier: Annotated[str, typer.Option(help="Scenarios of one tier only.", show_default=False)] = "",
-    adapter: Annotated[list[str] | None, typer.Option(help="Adapter; may be repeated.")] = None,
-    target_config: Annotated[Path | None, typer.Option(help="Targets instead of adapters.")] = None,
-    target: Annotated[list[str] | None, typer.Option(help="Only this target; may be repeated.")] = None,
-    runs: Annotated[int, typer.Option(min=1, help="Repeats of every scenario and target.")] = 1,
-    shard: Annotated[str, typer.Option(help="One part of the matrix, like 2/3.", show_default=False)] = "",
-    generated_dir: Annotated[Path, typer.Option(help="Where the plan is written.")] = GENERATED,
-    created_at: Annotated[str, typer.Option(help="Time to record.", show_default=False)] = "",
-    rubric: Rubric = PINNED,
-    as_json: Json = False,
+    scenario_dir: Path,
+    suite_dir: Path,
+    suite: str,
+    scenario: str,
+    tier: str,
+    adapter: tuple[str, ...],
+    target_config: Path | None,
+    target: tuple[str, ...],
+    runs: int,
+    shard: str,
+    generated_dir: Path,
+    created_at: str,
+    rubric: str,
+    as_json: bool,
 ) -> None:
     """Write the matrix of samples to collect: ids, seeds and targets, the same on every machine.
 
@@ -77,9 +80,9 @@ def plan(
         suite=suite,
         scenario=scenario,
         tier=tier,
-        adapters=tuple(adapter or ()),
+        adapters=adapter,
         target_config=target_config,
-        only=tuple(target or ()),
+        only=target,
         runs=runs,
         shard=shard,
         generated_dir=generated_dir,
@@ -94,20 +97,33 @@ def plan(
     say.say(f"{path.as_posix()}: {samples} of {whole} samples")
 
 
+@click.command()
+@results_argument
+@suite_dir_option
+@suite_option
+@run_plan_option
+@rerun_ledger_option
+@calibration_option
+@click.option("--benchmark-claim", type=PATH, help="Write the claim here.")
+@click.option("--benchmark-summary", type=PATH, help="Write the summary here.")
+@require_publishable_option
+@rubric_option
+@jobs_option
+@json_option
 def compare(
-    results: Results,
     *,
-    suite_dir: SuiteDir = SUITES,
-    suite: Suite = "",
-    run_plan: Plans = None,
-    rerun_ledger: Ledger = None,
-    calibration: Calibration = None,
-    benchmark_claim: Annotated[Path | None, typer.Option(help="Write the claim here.")] = None,
-    benchmark_summary: Annotated[Path | None, typer.Option(help="Write the summary here.")] = None,
-    require_publishable: Gate = False,
-    rubric: Rubric = PINNED,
-    jobs: Jobs = None,
-    as_json: Json = False,
+    results: Path,
+    suite_dir: Path,
+    suite: str,
+    run_plan: tuple[Path, ...],
+    rerun_ledger: Path | None,
+    calibration: Path | None,
+    benchmark_claim: Path | None,
+    benchmark_summary: Path | None,
+    require_publishable: bool,
+    rubric: str,
+    jobs: int | None,
+    as_json: bool,
 ) -> None:
     """Compare cohorts of samples, and say whether anything about them may be claimed.
 
@@ -128,19 +144,31 @@ def compare(
     _leave(found, gate=require_publishable)
 
 
+@click.command()
+@results_argument
+@click.option("--out", "-o", type=PATH, default=Path("claim"), help="Folder for claim and summary.")
+@suite_dir_option
+@suite_option
+@run_plan_option
+@rerun_ledger_option
+@calibration_option
+@require_publishable_option
+@rubric_option
+@jobs_option
+@json_option
 def claim(
-    results: Results,
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for claim and summary.")] = Path("claim"),
-    suite_dir: SuiteDir = SUITES,
-    suite: Suite = "",
-    run_plan: Plans = None,
-    rerun_ledger: Ledger = None,
-    calibration: Calibration = None,
-    require_publishable: Gate = False,
-    rubric: Rubric = PINNED,
-    jobs: Jobs = None,
-    as_json: Json = False,
+    results: Path,
+    out: Path,
+    suite_dir: Path,
+    suite: str,
+    run_plan: tuple[Path, ...],
+    rerun_ledger: Path | None,
+    calibration: Path | None,
+    require_publishable: bool,
+    rubric: str,
+    jobs: int | None,
+    as_json: bool,
 ) -> None:
     """Write a claim and its summary, with the digest of everything they stand on.
 
@@ -164,7 +192,7 @@ def _request(
     results: Path,
     suite_dir: Path,
     suite: str,
-    plans: list[Path] | None,
+    plans: tuple[Path, ...],
     *,
     ledger: Path | None,
     calibration: Path | None,
@@ -175,7 +203,7 @@ def _request(
         results=results,
         suite_dir=suite_dir,
         suite=suite,
-        plans=tuple(plans or ()),
+        plans=plans,
         ledger=ledger,
         calibration=calibration,
     )
@@ -208,9 +236,9 @@ def _write(
 def _leave(found: Comparison, *, gate: bool) -> NoReturn:
     wrong = any(problem.severity == "error" for problem in found.problems)
     blocked = gate and not found.readiness.ready
-    raise typer.Exit(WRONG if wrong else BLOCKED if blocked else FINE)
+    sys.exit(WRONG if wrong else BLOCKED if blocked else FINE)
 
 
 def _refuse(say: Reporter, problems: tuple[Problem, ...]) -> NoReturn:
     say.cannot(problems)
-    raise typer.Exit(WRONG)
+    sys.exit(WRONG)

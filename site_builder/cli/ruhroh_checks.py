@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
-import typer
+import click
 
-from site_builder.cli.options import Json
+from site_builder.cli.options import PATH, json_option
 from site_builder.cli.report import Reporter, number_of
 from site_builder.cli.ruhroh_options import (
     BLOCKED,
     FINE,
-    PINNED,
-    SCENARIOS,
     SUITES,
     WRONG,
-    Gate,
-    Results,
-    Rubric,
-    ScenarioDir,
-    SuiteDir,
+    require_publishable_option,
+    results_argument,
+    rubric_option,
+    scenario_dir_option,
+    suite_dir_option,
 )
 from site_builder.errors import Problem
 
 
-def validate_claim(
-    path: Annotated[Path, typer.Argument(help="The claim.")],
-    *,
-    verify_sources: Annotated[
-        bool, typer.Option("--verify-sources", help="Hash again every file that the claim names.")
-    ] = False,
-    require_publishable: Gate = False,
-    as_json: Json = False,
-) -> None:
+@click.command("validate-claim")
+@click.argument("path", type=PATH, help="The claim.")
+@click.option("--verify-sources", is_flag=True, help="Hash again every file that the claim names.")
+@require_publishable_option
+@json_option
+def validate_claim(*, path: Path, verify_sources: bool, require_publishable: bool, as_json: bool) -> None:
     """Check that a claim is coherent, that its evidence is unchanged, and whether it may be published.
 
     Exit codes: 0 sound; 1 incoherent, or a file it stands on changed; 2 blocked, with --require-publishable.
@@ -54,15 +50,16 @@ def validate_claim(
     say.machine({**document, "verified": verified, "problems": problems})
     say.problems(problems, everything=True)
     if any(problem.severity == "error" for problem in problems):
-        raise typer.Exit(WRONG)
+        sys.exit(WRONG)
     unchanged = f", {len(verified)} files unchanged" if verify_sources else ""
     say.say(f"{shown}: coherent{unchanged}; {_verdict(reasons)}")
-    raise typer.Exit(BLOCKED if require_publishable and reasons else FINE)
+    sys.exit(BLOCKED if require_publishable and reasons else FINE)
 
 
-def validate_summary(
-    path: Annotated[Path, typer.Argument(help="The summary.")], *, as_json: Json = False
-) -> None:
+@click.command("validate-summary")
+@click.argument("path", type=PATH, help="The summary.")
+@json_option
+def validate_summary(*, path: Path, as_json: bool) -> None:
     """Check that a summary is coherent: rates follow from counts, totals from rows.
 
     Exit codes: 0 sound; 1 incoherent.
@@ -74,7 +71,10 @@ def validate_summary(
     _finish(Reporter(as_json=as_json), {"path": path.as_posix(), "valid": not faults}, faults)
 
 
-def validate_artifacts(results: Results, *, as_json: Json = False) -> None:
+@click.command("validate-artifacts")
+@results_argument
+@json_option
+def validate_artifacts(*, results: Path, as_json: bool) -> None:
     """Check the evidence beside every result: is it there, and is it what it says it is.
 
     Exit codes: 0 sound, warnings allowed; 1 something is missing or wrong, or there are no results.
@@ -86,9 +86,10 @@ def validate_artifacts(results: Results, *, as_json: Json = False) -> None:
     _finish(Reporter(as_json=as_json), document, problems)
 
 
-def validate_targets(
-    path: Annotated[Path, typer.Argument(help="The target configuration.")], *, as_json: Json = False
-) -> None:
+@click.command("validate-targets")
+@click.argument("path", type=PATH, help="The target configuration.")
+@json_option
+def validate_targets(*, path: Path, as_json: bool) -> None:
     """Check a target configuration: are its rows complete, and do they fit their stream.
 
     Exit codes: 0 sound, warnings allowed; 1 something is wrong.
@@ -100,15 +101,12 @@ def validate_targets(
     _finish(Reporter(as_json=as_json), document, found.problems)
 
 
-def validate(
-    *,
-    scenario_dir: ScenarioDir = SCENARIOS,
-    suite_dir: Annotated[
-        Path | None, typer.Option("--suite-dir", help="Folder of suites; none by default.")
-    ] = None,
-    rubric: Rubric = PINNED,
-    as_json: Json = False,
-) -> None:
+@click.command()
+@scenario_dir_option
+@click.option("--suite-dir", type=PATH, help="Folder of suites; none by default.")
+@rubric_option
+@json_option
+def validate(*, scenario_dir: Path, suite_dir: Path | None, rubric: str, as_json: bool) -> None:
     """Check scenarios, and suites against them: form, governance, doubts about the evaluation.
 
     Exit codes: 0 sound, warnings allowed; 1 something is wrong.
@@ -127,18 +125,21 @@ def validate(
     _finish(Reporter(as_json=as_json), document, problems, read)
 
 
+@click.command("inspect-pack")
+@scenario_dir_option
+@suite_dir_option
+@click.option("--require-calibrated", is_flag=True, help="Incomplete calibration blocks.")
+@click.option("--require-risk-reviewed", is_flag=True, help="Missing risk reviews block.")
+@rubric_option
+@json_option
 def inspect_pack(
     *,
-    scenario_dir: ScenarioDir = SCENARIOS,
-    suite_dir: SuiteDir = SUITES,
-    require_calibrated: Annotated[
-        bool, typer.Option("--require-calibrated", help="Incomplete calibration blocks.")
-    ] = False,
-    require_risk_reviewed: Annotated[
-        bool, typer.Option("--require-risk-reviewed", help="Missing risk reviews block.")
-    ] = False,
-    rubric: Rubric = PINNED,
-    as_json: Json = False,
+    scenario_dir: Path,
+    suite_dir: Path,
+    require_calibrated: bool,
+    require_risk_reviewed: bool,
+    rubric: str,
+    as_json: bool,
 ) -> None:
     """Say whether a pack of scenarios and suites is ready to collect with, and what collecting takes.
 
@@ -163,18 +164,7 @@ def inspect_pack(
     say.machine({**inspection_report(found), "problems": problems})
     say.problems(problems, everything=True)
     say_readiness(say, found.readiness)
-    raise typer.Exit(FINE if found.readiness.ready and not problems else WRONG)
-
-
-CHECKS: dict[str, Callable[..., None]] = {
-    "validate-claim": validate_claim,
-    "validate-summary": validate_summary,
-    "validate-artifacts": validate_artifacts,
-    "validate-targets": validate_targets,
-    "validate": validate,
-    "inspect-pack": inspect_pack,
-}
-"""Name → command."""
+    sys.exit(FINE if found.readiness.ready and not problems else WRONG)
 
 
 def _verdict(reasons: tuple[str, ...]) -> str:
@@ -194,4 +184,4 @@ def _finish(say: Reporter, document: dict[str, Any], problems: Iterable[Problem]
     counts = number_of(wrong, "error"), number_of(len(problems) - wrong, "warning")
     found = ", ".join(counts) if problems else "Nothing is wrong."
     say.say(f"Read {read}. {found}" if read else found)
-    raise typer.Exit(WRONG if wrong else FINE)
+    sys.exit(WRONG if wrong else FINE)

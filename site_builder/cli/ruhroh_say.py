@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rich.markup import escape
-from rich.table import Table
+from collections.abc import Collection, Iterator, Sequence
 
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import bold, dim, green, red, yellow
 from site_builder.statistics.interval import Interval
 from site_builder.studies.readiness import Check, Readiness
 from site_builder.studies.ruhroh.cohorts import Cohort
@@ -20,30 +20,29 @@ def say_comparison(say: Reporter, found: Comparison) -> None:
     """Print cohorts, pairs and the verdict on publication."""
     if say.as_json:
         return
-    say.out.print(_cohorts(found))
-    if found.pairs:
-        say.out.print(_pairs(found))
+    for line in (*_cohorts(found), *(_pairs(found) if found.pairs else ())):
+        say.say(line)
     say_readiness(say, found.readiness)
 
 
 def say_readiness(say: Reporter, found: Readiness) -> None:
     """Print whether something is ready and, for each code, what was found and what would clear it."""
     if found.ready:
-        say.say("[bold green]Nothing stands against it.[/]")
+        say.say(green("Nothing stands against it."))
     else:
         count = len(found.blockers)
         words = "1 reason stands" if count == 1 else f"{count} reasons stand"
-        say.say(f"[bold red]{words} against it.[/]")
+        say.say(red(f"{words} against it."))
     for code, checks in found.by_code().items():
         first = checks[0]
-        style = "red" if first.severity == "blocker" else "yellow"
-        say.say(f"[{style}]{first.severity}[/] {escape(first.title)} [dim]{escape(f'[{code}]')}[/]")
+        severity = (red if first.severity == "blocker" else yellow)(first.severity)
+        say.say(f"{severity} {first.title} {dim(f'[{code}]')}")
         for check in checks[:SHOWN]:
-            say.say(f"  {escape(_line(check))}")
+            say.say(f"  {_line(check)}")
         if len(checks) > SHOWN:
             say.say(f"  … and {len(checks) - SHOWN} more")
         if first.remedy:
-            say.say(f"  [italic]{escape(first.remedy)}[/]")
+            say.say(f"  {first.remedy}")
 
 
 def _line(check: Check) -> str:
@@ -52,13 +51,11 @@ def _line(check: Check) -> str:
     return f"{front}{check.observed}{asked}"
 
 
-def _cohorts(found: Comparison) -> Table:
-    table = Table(title=f"Cohorts, {found.settings.rubric}, at least {found.minimum_runs} samples")
-    for name in ("scenario", "target", "passes", "pass rate", "mean score", "pass@k", "review"):
-        table.add_column(name, justify="left" if name in ("scenario", "target") else "right")
-    for cohort in found.cohorts:
-        table.add_row(escape(cohort.scenario_id), escape(cohort.target), *_figures(cohort))
-    return table
+def _cohorts(found: Comparison) -> Iterator[str]:
+    title = f"Cohorts, {found.settings.rubric}, at least {found.minimum_runs} samples"
+    names = ("scenario", "target", "passes", "pass rate", "mean score", "pass@k", "review")
+    rows = [(cohort.scenario_id, cohort.target, *_figures(cohort)) for cohort in found.cohorts]
+    yield from _table(title, names, rows, right={2, 3, 4, 5, 6})
 
 
 def _figures(cohort: Cohort) -> tuple[str, ...]:
@@ -72,15 +69,26 @@ def _figures(cohort: Cohort) -> tuple[str, ...]:
     )
 
 
-def _pairs(found: Comparison) -> Table:
-    table = Table(title=f"Pairs, significant below {found.settings.alpha}")
-    for name in ("scenario", "contender", "baseline", "difference", "Fisher's p", "verdict"):
-        table.add_column(name, justify="right" if name in ("difference", "Fisher's p") else "left")
-    for pair in found.pairs:
-        table.add_row(
-            escape(pair.scenario_id), escape(pair.contender), escape(pair.baseline), *_comparison(pair)
-        )
-    return table
+def _pairs(found: Comparison) -> Iterator[str]:
+    title = f"Pairs, significant below {found.settings.alpha}"
+    names = ("scenario", "contender", "baseline", "difference", "Fisher's p", "verdict")
+    rows = [(pair.scenario_id, pair.contender, pair.baseline, *_comparison(pair)) for pair in found.pairs]
+    yield from _table(title, names, rows, right={3, 4})
+
+
+def _table(
+    title: str, names: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int]
+) -> Iterator[str]:
+    """Yield a table under its title, two spaces between columns; numbers of those to the ``right`` from 0."""
+    widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+    yield bold(title)
+    yield "  " + dim(_row(names, widths, right))
+    yield from ("  " + _row(row, widths, right) for row in rows)
+
+
+def _row(row: Sequence[str], widths: Sequence[int], right: Collection[int]) -> str:
+    cells = enumerate(zip(row, widths, strict=True))
+    return "  ".join(text.rjust(w) if at in right else text.ljust(w) for at, (text, w) in cells).rstrip()
 
 
 def _comparison(pair: Pair) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.markup import escape
 from watchfiles import watch
 
 from site_builder.building import OUTPUT, build
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import bold, dim
 from site_builder.errors import CannotBuild, Problem
 from site_builder.output.serve import Server
 from site_builder.receipts import OWN
@@ -33,10 +33,10 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
     except OSError as error:
         raise CannotBuild(_taken(port, error)) from error
     server.start()
-    reporter.out.print(f"[bold]{server.address}[/]  (Ctrl-C ends it)")
+    reporter.say(f"{bold(server.address)}  (Ctrl-C ends it)")
     try:
         for changed in _changes(root, threading.Event()):
-            reporter.say(f"[dim]Changed: {escape(changed)}[/]")
+            reporter.say(dim(f"Changed: {changed}"))
             try:
                 before, built = built, build(root, out, publishing=False)
             except CannotBuild as error:

@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from site_builder.cli.options import Json
+from site_builder.cli.options import PATH, json_option
 from site_builder.cli.report import Reporter
 
 SITE = Path("dist")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command()(verify)
-    app.command()(sign)
-
-
+@click.command()
+@click.argument("site", type=PATH, required=False, help="Folder of the site; dist in the project by default.")
+@click.option("--signers", type=PATH, help="Allowed-signers file of OpenSSH; checks the signature.")
+@click.option(
+    "--exports", type=PATH, help="Folder in which the published paths of exports lie.", show_default=False
+)
+@click.option("--project", "-C", type=PATH, default=Path(), help="The project folder.", show_default=False)
+@click.option("--quiet", "-q", is_flag=True, help="Print only what does not agree.")
+@json_option
 def verify(
     *,
-    site: Annotated[
-        Path | None, typer.Argument(help="Folder of the site; dist in the project by default.")
-    ] = None,
-    signers: Annotated[
-        Path | None, typer.Option("--signers", help="Allowed-signers file of OpenSSH; checks the signature.")
-    ] = None,
-    exports: Annotated[
-        Path | None,
-        typer.Option(
-            "--exports", help="Folder in which the published paths of exports lie.", show_default=False
-        ),
-    ] = None,
-    project: Annotated[
-        Path, typer.Option("--project", "-C", help="The project folder.", show_default=False)
-    ] = Path(),
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what does not agree.")] = False,
-    as_json: Json = False,
+    site: Path | None,
+    signers: Path | None,
+    exports: Path | None,
+    project: Path,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Check a finished site: files, arithmetic, order, and every number on its pages.
 
@@ -69,20 +61,19 @@ def verify(
         reporter.machine(said_of(found) | {"signed_by": signer})
     else:
         for line in lines_of(found, quiet=quiet):
-            typer.echo(line)
+            click.echo(line)
         if signer and not quiet:
-            typer.echo(f"Signed by {signer}.")
-    raise typer.Exit(1 if found.faults else 0)
+            click.echo(f"Signed by {signer}.")
+    sys.exit(1 if found.faults else 0)
 
 
-def sign(
-    site: Annotated[Path, typer.Argument(help="Folder of the site.")] = SITE,
-    *,
-    key: Annotated[
-        Path, typer.Option("--key", help="Private SSH key, or the public key of one that an agent holds.")
-    ],
-    as_json: Json = False,
-) -> None:
+@click.command()
+@click.argument("site", type=PATH, default=SITE, help="Folder of the site.")
+@click.option(
+    "--key", type=PATH, required=True, help="Private SSH key, or the public key of one that an agent holds."
+)
+@json_option
+def sign(*, site: Path, key: Path, as_json: bool) -> None:
     """Sign the manifest of a site with an SSH key.
 
     Writes MANIFEST.sha256.sig beside it, which covers every file by its digest. A later build whose manifest

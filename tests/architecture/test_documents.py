@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer
 
 from site_builder.cli.commands import app
 from tests.architecture.test_layers import LAYERS
@@ -48,7 +47,7 @@ def test_every_problem_has_its_entry() -> None:
 
 def test_the_readme_names_every_command() -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands = app.commands
     assert {"build", "docs", "freeze", "inspect-pack", "rubric"} <= set(commands)
     known = {
         f"{name} {inner}".strip()

@@ -7,10 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from site_builder.cli.blueprint import register
+from site_builder.cli.commands import app
 from site_builder.errors import CannotBuild
 from tests.blueprint.builders import reviews, suite, write_run
 from tests.cases.roots import REPOSITORY
@@ -18,9 +17,6 @@ from tests.cases.roots import REPOSITORY
 HARBOUR = REPOSITORY / "runs" / "blueprint" / "harbour-office"
 PASSES, FAILS = HARBOUR / "2026-09-14-aurora-large", HARBOUR / "2026-09-23-cobalt-mini"
 TEXT_ONLY = HARBOUR / "2026-10-05-delta-local"
-
-app = typer.Typer(pretty_exceptions_enable=False)
-register(app)
 
 
 def call(*arguments: object) -> tuple[int, str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -100,18 +101,26 @@ def test_without_the_store_a_build_is_made_and_nothing_kept(tmp_path: Path) -> N
     assert not (project / ".proofboard").exists()
 
 
-def test_a_build_without_change_loads_none_of_what_building_needs(project: Path) -> None:
+def loaded_by(*arguments: str, cwd: Path) -> tuple[str, set[str]]:
+    """Return the last line that a command prints, and the modules that it loads."""
     script = (
-        "import sys\nfrom pathlib import Path\nfrom site_builder.building import build\n"
-        "assert build(Path('.')).up_to_date\n"
-        "print(sorted({'jinja2', 'plotly', 'pydantic', 'radon', 'markdown_it', 'rich'} & set(sys.modules)))"
+        f"import sys\nsys.argv = ['site-builder', *{arguments!r}]\nfrom site_builder.cli import main\n"
+        "try:\n    main()\nfinally:\n    print(*sys.modules)"
     )
-    import subprocess
-
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=project, capture_output=True, text=True, check=False
+        [sys.executable, "-c", script], cwd=cwd, capture_output=True, text=True, check=False
     )
-    assert done.stdout.strip() == "[]", done.stderr
+    *said, modules = done.stdout.splitlines()
+    assert done.returncode == 0, done.stderr
+    return said[-1], set(modules.split())
+
+
+def test_a_build_without_change_loads_none_of_what_building_needs(project: Path) -> None:
+    said, loaded = loaded_by("build", cwd=project)
+    assert said.startswith("Up to date")
+    libraries = {"jinja2", "markdown_it", "plotly", "pydantic", "radon", "yaml"}
+    of_python = {"concurrent.futures", "email", "importlib.metadata", "logging", "multiprocessing", "zipfile"}
+    assert sorted((libraries | of_python) & loaded) == []
 
 
 def test_an_unusable_store_is_a_note_and_no_page_says_so(project: Path) -> None:

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
-from site_builder.cli.ruhroh import register
+from site_builder.cli.commands import app
 from site_builder.cli.ruhroh_compare import load_and_compare, pinned_settings
 from site_builder.sources.importers.ruhroh.campaigns import Request
 from site_builder.studies.ruhroh.claim_check import check_claim, publication
@@ -50,8 +49,6 @@ pytestmark = pytest.mark.cases_ruhroh
 
 CASES = case_folders("ruhroh", marker="command.txt")
 SETTINGS = pinned_settings("ruhroh/0.7")
-APP = typer.Typer()
-register(APP)
 
 
 class Command(NamedTuple):
@@ -101,7 +98,7 @@ def command(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 
 
 def run(args: list[str]) -> Result:
-    return CliRunner().invoke(APP, args)
+    return CliRunner().invoke(app, args)
 
 
 def test_there_are_cases() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import io
 import json
 import os
 import re
@@ -10,11 +12,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 import yaml
+from click import unstyle
 
 from site_builder.building import build
 from site_builder.cli import start
+from site_builder.cli.commands import app
 from site_builder.cli.report import Reporter
 from site_builder.records.site import Site
 from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
@@ -320,6 +325,52 @@ def test_plugins_lists_what_ships_with_the_program(tmp_path: Path) -> None:
 def test_colours_are_for_terminals_that_want_them(project: Path) -> None:
     done = command("build", cwd=project, FORCE_COLOR="", NO_COLOR="1")
     assert "\x1b[" not in done.stdout + done.stderr
+    piped = command("build", cwd=project, FORCE_COLOR="", NO_COLOR="")
+    assert "\x1b[" not in piped.stdout + piped.stderr
+    asked = command("build", cwd=project, FORCE_COLOR="1", NO_COLOR="")
+    assert "\x1b[32mUp to date\x1b[0m: dist" in asked.stdout
+    assert unstyle(asked.stdout) == piped.stdout
+
+
+def test_no_colours_are_in_json(project: Path) -> None:
+    command("score", cwd=project)
+    done = command(
+        *("withdraw", "run-1", "--why", "a test", "--json"), cwd=project, FORCE_COLOR="1", NO_COLOR=""
+    )
+    assert re.fullmatch(r"Entry \d+: run-1 .*", json.loads(done.stdout)["words"])
+
+
+class Terminal(io.StringIO):
+    """A stream that takes itself for a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_shows_how_far_measuring_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with Reporter().measuring() as progress:
+        assert progress is not None
+        assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
+        for done in (1, 3, 4):
+            progress(done, 4)
+    shown = sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert "Measuring runs" in shown
+    assert re.findall(r"(\d)/4", shown)[-1] == "4"
+    with Reporter(as_json=True).measuring() as progress:
+        assert progress is None
+
+
+def commands_of(group: click.Group) -> list[click.Command]:
+    inner = (commands_of(one) if isinstance(one, click.Group) else [one] for one in group.commands.values())
+    return [one for found in inner for one in found]
+
+
+@pytest.mark.parametrize("one", commands_of(app), ids=lambda one: str(one.name))
+def test_a_command_takes_what_its_options_and_arguments_name(one: click.Command) -> None:
+    assert one.callback is not None
+    assert set(inspect.signature(one.callback).parameters) == {parameter.name for parameter in one.params}
+    assert [parameter.name for parameter in one.params if not parameter.help] == []
 
 
 def test_the_version_is_printed(tmp_path: Path) -> None:

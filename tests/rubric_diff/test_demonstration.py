@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
-from typer.testing import CliRunner
 
 from site_builder.building import build
 from site_builder.cli import rubric_diffing

@@ -7,20 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
-from site_builder.cli.ruhroh import register
+from site_builder.cli.commands import app
 from site_builder.studies.ruhroh.claim_check import check_claim, check_summary, publication
 from site_builder.studies.ruhroh.times import newest
 from tests.ruhroh.samples import RUNS, changed, read, result
 
-APP = typer.Typer()
-register(APP)
-
 
 def run(*args: str | Path) -> Result:
-    found = CliRunner().invoke(APP, [str(arg) for arg in args])
+    found = CliRunner().invoke(app, [str(arg) for arg in args])
     if found.exception is not None and not isinstance(found.exception, SystemExit):
         raise found.exception
     return found

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
+from click.testing import Result
 
 from site_builder.sources.importers.ruhroh.fingerprints import fingerprint
 from site_builder.sources.importers.ruhroh.packs import Pack, read_pack, select
