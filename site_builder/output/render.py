@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,7 +24,8 @@ from site_builder.output.method_tables import MethodTables
 from site_builder.output.rank_flow import rank_flow
 from site_builder.output.run_tables import RunForms, RunTables, run_forms
 from site_builder.output.standard_tables import StandardTables
-from site_builder.output.template_faults import compile_all
+from site_builder.output.template_faults import compile_all, is_own, refuse_too_long
+from site_builder.output.template_limits import TemplateLimits
 from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.citation import citation_of
@@ -118,7 +120,9 @@ class Renderer:
             "gate_comparison": comparison,
             "history_of": history_of,
         }
-        compile_all(self.environment)
+        self.own = any(is_own(folder) for folder in self.template_dirs)
+        self.limited = TemplateLimits().held if self.own else nullcontext
+        compile_all(self.environment, self.limited)
         self._forms: dict[str, RunForms] = {}
 
     def _run_tables(self, view: RunView) -> RunTables:
@@ -134,15 +138,19 @@ class Renderer:
         ``content`` is that of the page, where it was made already.
         """
         content = content if content is not None else page.content(self.lookup)
+        citation = citation_of(self.lookup, page, content)
         template = self.environment.get_template(page.template)
-        html = template.render(
-            page=page,
-            view=content.view,
-            root=self._root(page),
-            rubric=self.data.graphs.get(content.rubric),
-            has_json=content.payload is not None,
-            citation=(citation := citation_of(self.lookup, page, content)),
-        )
+        with self.limited():
+            html = template.render(
+                page=page,
+                view=content.view,
+                root=self._root(page),
+                rubric=self.data.graphs.get(content.rubric),
+                has_json=content.payload is not None,
+                citation=citation,
+            )
+        if self.own:
+            refuse_too_long(template, html)
         files = [OutputFile(page.file, html.encode("utf-8"))]
         if content.payload is not None:
             files.append(OutputFile(f"{page.path}index.json", msgspec.json.encode(content.payload)))

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from jinja2 import Environment, TemplateError, TemplateSyntaxError
+from jinja2 import Environment, Template, TemplateError, TemplateSyntaxError
 
 from site_builder.errors import Problem
+from site_builder.output.template_limits import CHARACTERS, MEMORY
 from site_builder.sources.project import data_dirs
 
 Place = tuple[str, int | None]
 """File of a template, and line in it."""
 
 
-def compile_all(environment: Environment) -> None:
-    """Compile every template that is not hidden. Raises ``TemplateError`` for the first that cannot be."""
+def compile_all(environment: Environment, limited: Callable[[], AbstractContextManager[None]]) -> None:
+    """Compile every template that is not hidden, each in ``limited()``.
+
+    Raises ``TemplateError`` for the first that cannot be.
+    """
     for name in environment.list_templates(filter_func=_is_template):
         try:
-            environment.get_template(name)
+            with limited():
+                environment.get_template(name)
         except TemplateError:
             raise
         except UnicodeDecodeError as error:
@@ -40,7 +47,7 @@ def template_fault(error: Exception) -> Problem | None:
     if isinstance(error, TemplateSyntaxError):
         places.append((error.filename or error.name or "", error.lineno))
     if not isinstance(error, TemplateError):
-        places = [place for place in places if _own(place[0])]
+        places = [place for place in places if is_own(place[0])]
         if not places:
             return None
     name, line = places[-1] if places else ("", None)
@@ -57,9 +64,17 @@ def _is_template(name: str) -> bool:
     return name.endswith(".html") and not any(part.startswith(".") for part in name.split("/"))
 
 
-def _own(file: str) -> bool:
-    """Return whether a template is a project's own, and not one of those that ship with the program."""
+def is_own(file: str | Path) -> bool:
+    """Return whether a template or a folder of them is a project's own, not what ships with the program."""
     return not Path(file).is_relative_to(data_dirs() / "templates")
+
+
+def refuse_too_long(template: Template, html: str) -> None:
+    """Raise ``TemplateError``, with the page's own template if it has one, for more than ``CHARACTERS``."""
+    if len(html) > CHARACTERS:
+        said = f"the page has {len(html):,} characters, and {CHARACTERS:,} are the most"
+        name = template.filename or ""
+        raise TemplateSyntaxError(said, 0, filename=name if is_own(name) else "")
 
 
 def _words(error: Exception) -> str:
@@ -67,7 +82,7 @@ def _words(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it extends, includes or calls itself without end, or nests too deeply"
     if isinstance(error, MemoryError):
-        return "it needs more memory than there is"
+        return f"it needs more than {MEMORY >> 20:,} MiB of memory for one page, or than there is"
     said = (error.message or "") if isinstance(error, TemplateError) else str(error)
     said = said.rstrip(".") or type(error).__name__
     return said if isinstance(error, TemplateError) else f"{type(error).__name__}: {said}"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from site_builder.building import build
 from site_builder.errors import CannotBuild
+from site_builder.output import template_limits
 from tests.build.projects import REPOSITORY, contents, small_project
 
 
@@ -114,6 +118,67 @@ def test_whatever_a_template_raises_is_its_fault_with_file_and_line(
         assert (problem.file, problem.code) == (f"templates/{name}", "template.error")
         assert problem.pointer == line
         assert words in problem.message
+
+
+@pytest.mark.parametrize(
+    ("jobs", "text", "words"),
+    [
+        (1, '\n{{ "x" * 10**10 }}', "more than 1,024 MiB of memory for one page"),
+        (2, "\n{{ range(10**12) | list | length }}", "more than 1,024 MiB of memory for one page"),
+        (1, '\n{{ "%10000000000d" | format(1) }}', "more than 1,024 MiB of memory for one page"),
+        (2, "\n{% for n in range(10**12) %}{% endfor %}", "does not end within 0.5 seconds"),
+        (1, "\n{% for n in range(10**12) %}{{ n }}{% endfor %}", "does not end within 0.5 seconds"),
+        (2, "\n{% set n = 10 %}{{ n ** (n ** 9) > 3 }}", "does not end within 0.5 seconds"),
+    ],
+)
+def test_a_template_that_takes_too_much_is_a_fault_with_its_line(
+    jobs: int, text: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(template_limits, "SECONDS", 0.5)
+    project = small_project(tmp_path)
+    own_template(project, "home.html", text)
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=jobs)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.pointer, problem.code) == (
+        "templates/home.html",
+        "line 2",
+        "template.error",
+    )
+    assert words in problem.message
+    assert resource.getrlimit(resource.RLIMIT_AS) == limits
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_what_does_not_end_once_is_not_tried_on_every_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(template_limits, "SECONDS", 0.5)
+    project = small_project(tmp_path)
+    own_template(project, "base.html", "\n{% for n in range(10**12) %}{% endfor %}")
+    stop, stopped = template_limits._stop, []
+
+    def counted(*given: Any) -> None:
+        stopped.append(given)
+        stop()
+
+    monkeypatch.setattr(template_limits, "_stop", counted)
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=1)
+    assert [(p.file, p.pointer) for p in caught.value.problems] == [("templates/base.html", "line 2")]
+    assert len(stopped) == 1
+
+
+def test_a_page_of_a_template_has_a_greatest_length(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("site_builder.output.template_faults.CHARACTERS", 400_000)
+    project = small_project(tmp_path)
+    own_template(project, "home.html", '{{ "x" * 400_001 }}')
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=1)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.code) == ("templates/home.html", "template.error")
+    assert "400,001 characters, and 400,000 are the most" in problem.message
 
 
 def test_an_error_of_the_program_is_no_fault_of_a_template(
