@@ -40,7 +40,7 @@ from site_builder.sources.rubric_catalogue import (
     require_pinned,
     tool_faults,
 )
-from site_builder.sources.rubrics import parsing_once
+from site_builder.sources.rubrics import checking_once, parsing_once
 from site_builder.sources.store import Store
 from site_builder.studies.ledger_check import LedgerCheck, check_ledger
 from site_builder.studies.reported import problems as stated_result_faults
@@ -112,8 +112,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
     known = store.scores()
     cache = ResultCache(known, ParallelRunner(options.jobs, options.pools))
     inputs = _read(project, store, look, cache, options)
-    digests = {run: f"{look.program} {digest}" for run, digest in inputs.exports.record_digests.items()}
-    results = _results(project, inputs, RunCache(cache, digests))
+    results = _results(project, inputs, RunCache(cache, inputs.exports.record_digests, look.program))
     store.remember_scores(known, cache.used)
 
     base = base_digest(project, inputs.rubrics)
@@ -162,7 +161,8 @@ def look_at(project: Project, seen: Look | None = None) -> Look:
 def _read(project: Project, store: Store, look: Look, cache: ResultCache, options: LoadOptions) -> Inputs:
     """Read rubrics, prose, ledger and exports; measure the exports that the store does not know."""
     plugins = load_plugins()
-    rubrics = load_rubrics(project, plugins.of("operators"), parsing_once(cache, look.program))
+    once = parsing_once(cache, look.program), checking_once(cache, look.program)
+    rubrics = load_rubrics(project, plugins.of("operators"), *once)
     importers = plugins.of("importers")
     with project.naming_lines():
         require_families(project.site, importers)

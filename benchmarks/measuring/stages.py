@@ -31,7 +31,8 @@ from site_builder.output.charts import radar
 from site_builder.output.check import check_page
 from site_builder.output.render import Renderer
 from site_builder.pages.plan import plan_pages
-from site_builder.scoring.evaluate import cohort_medians, evaluate
+from site_builder.scoring.evaluate import evaluate
+from site_builder.scoring.medians import cohort_medians
 from site_builder.sources.importers import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
 from site_builder.sources.project import Project, load_project

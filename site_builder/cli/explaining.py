@@ -19,9 +19,10 @@ from site_builder.pages.campaigns.lookup import CampaignLookup
 from site_builder.pages.gates.lookup import GateLookup
 from site_builder.records.rubric import Node
 from site_builder.records.run import REASON_WORDS, Evidence
-from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
+from site_builder.scoring.evaluate import Median, Scored, evaluate
 from site_builder.scoring.explain import Explanation, equated, exact, walk
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.medians import cohort_medians
 from site_builder.site_data import Board, Entry, SiteData
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store

@@ -9,7 +9,7 @@ anywhere in its range, so the value of a node is always within its bounds.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -65,6 +65,27 @@ class Columns(msgspec.Struct, frozen=True, array_like=True):
     lower: list[Plain | None]
     upper: list[Plain | None]
 
+    def at(self, index: int) -> Result:
+        """Return what stands at a position."""
+        return Result(
+            self.values[index],
+            self.absences.get(index),
+            self.coverage[index],
+            self.lower[index],
+            self.upper[index],
+        )
+
+    def only(self, positions: Sequence[int]) -> Columns:
+        """Return what stands at some positions, in their order."""
+        absences = [(place, self.absences.get(index)) for place, index in enumerate(positions)]
+        return Columns(
+            [self.values[index] for index in positions],
+            {place: absence for place, absence in absences if absence is not None},
+            [self.coverage[index] for index in positions],
+            [self.lower[index] for index in positions],
+            [self.upper[index] for index in positions],
+        )
+
 
 class Scored:
     """The results of one run under one graph, by node id."""
@@ -82,10 +103,7 @@ class Scored:
 
     def at(self, index: int) -> Result:
         """Return the result at a position of the graph."""
-        of = self._columns
-        return Result(
-            of.values[index], of.absences.get(index), of.coverage[index], of.lower[index], of.upper[index]
-        )
+        return self._columns.at(index)
 
     def columns(self) -> Columns:
         """Return the results of all nodes, for pages that show them all."""
@@ -126,42 +144,6 @@ def evaluate(
         else:
             _read_median(columns, step, (medians or {}).get(step.id))
     return Scored(graph, metrics, columns)
-
-
-def cohort_medians(graph: Graph, cohort: Iterable[tuple[str, Mapping[str, Metric]]]) -> dict[str, Median]:
-    """Return the median of every cohort-median node over the (run id, metrics) pairs of a cohort."""
-    rows = [(run_id, median_inputs(graph, metrics)) for run_id, metrics in cohort] if graph.medians else []
-    return medians_of(graph, rows)
-
-
-def median_inputs(graph: Graph, metrics: Mapping[str, Metric]) -> list[float | None]:
-    """Return what one run adds to each cohort median, in the order of ``graph.medians``."""
-    scored = evaluate(graph, metrics, steps=graph.before_medians)
-    return [scored.at(step.inputs[0]).value for step in graph.medians]
-
-
-def medians_of(graph: Graph, rows: Sequence[tuple[str, Sequence[float | None]]]) -> dict[str, Median]:
-    """Return the medians over (run id, inputs) of a cohort.
-
-    The median of an even count is the mean of the middle two; below a node's ``minimum`` there is none.
-    """
-    columns: list[list[tuple[float, str]]] = [[] for _ in graph.medians]
-    for run_id, values in rows:
-        for column, value in zip(columns, values, strict=True):
-            if value is not None:
-                column.append((value, run_id))
-    pairs = zip(graph.medians, columns, strict=True)
-    return {step.id: _median(column, step.constants["minimum"]) for step, column in pairs}
-
-
-def _median(column: list[tuple[float, str]], minimum: int) -> Median:
-    runs = tuple(sorted(run_id for _, run_id in column))
-    if len(column) < minimum:
-        return Median(None, runs)
-    values = sorted(value for value, _ in column)
-    lower, upper = values[(len(values) - 1) // 2], values[len(values) // 2]
-    mean = (lower + upper) / 2
-    return Median(mean if math.isfinite(mean) else lower / 2 + upper / 2, runs)
 
 
 def _read_metric(columns: Columns, step: Step, metric: Metric | None) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -12,9 +11,9 @@ import msgspec
 from site_builder.errors import Problem, RubricError
 from site_builder.records.layout import Layout
 from site_builder.records.rubric import Node, Rubric
-from site_builder.scoring.constants import EXTREME, constant_faults, fits, usable
 from site_builder.scoring.operators import OPERATORS, Operator, signs
-from site_builder.scoring.repeats import expanded, written_twice
+from site_builder.scoring.repeats import expanded
+from site_builder.scoring.rubric_faults import input_ids, layout_nodes, rubric_faults, shape
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,9 +38,18 @@ class Graph:
     """An evaluable rubric: steps in an order in which every input stands before its user."""
 
     def __init__(
-        self, rubric: Rubric, digest: str, operators: Mapping[str, Operator] = OPERATORS, variant: str = ""
+        self,
+        rubric: Rubric,
+        digest: str,
+        operators: Mapping[str, Operator] = OPERATORS,
+        variant: str = "",
+        *,
+        checked: bool = False,
     ) -> None:
         """Check ``rubric`` and order its nodes; ``variant`` marks a graph that is not as its file says.
+
+        Where the same rubric was ``checked`` before, that is not done again, and nodes are put in order when
+        somebody asks for them.
 
         Raises ``RubricError`` with every fault found: unknown operator or input, wrong names or number of
         inputs, unknown, missing or unfit constants, weights that do not sum, cycles.
@@ -50,26 +58,26 @@ class Graph:
         self.digest = digest
         self.operators = operators
         self.variant = variant
-        nodes = dict(rubric.nodes) | dict(expanded(rubric.repeat))
-        faults = [fault for item in nodes.items() for fault in _faults(*item, nodes, operators)]
-        faults += [
-            f"layout names the unknown node {name}"
-            for name in layout_nodes(rubric.layout)
-            if name not in nodes
-        ]
-        faults += [
-            f"check {name} names the unknown node {node_id}"
-            for name, check in rubric.checks.items()
-            for node_id in (check.observed, check.required, check.above_zero)
-            if node_id is not None and node_id not in nodes
-        ]
-        faults += written_twice(rubric)
-        if not variant:  # weights of a variant come from a run, which may state what it likes
-            faults += [fault for item in nodes.items() for fault in _extreme_weights(*item)]
-        if faults:
-            raise RubricError(_problem(rubric, fault) for fault in faults)
-        self.steps = tuple(self._order(nodes, operators))
-        self.position = {step.id: step.index for step in self.steps}
+        if not checked:
+            faults = [*rubric_faults(rubric, self._nodes, operators, stated=not variant)]
+            if faults:
+                raise RubricError(_problem(rubric, fault) for fault in faults)
+            assert self.steps
+
+    @cached_property
+    def _nodes(self) -> dict[str, Node]:
+        """All nodes by id, those that are written once for many subjects for each of them."""
+        return dict(self.rubric.nodes) | dict(expanded(self.rubric.repeat))
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The nodes in the order of evaluation. Raises ``RubricError`` for one that depends on itself."""
+        return tuple(self._order(self._nodes, self.operators))
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        """Id of a node → its place in the order."""
+        return {step.id: step.index for step in self.steps}
 
     @property
     def id(self) -> str:
@@ -119,6 +127,12 @@ class Graph:
         return frozenset(step.id for step in open_)
 
     @cached_property
+    def shown(self) -> dict[int, int]:
+        """Positions of the nodes that the layout names, in order → where each stands among them."""
+        named = sorted({self.position[name] for name in layout_nodes(self.layout)})
+        return {index: place for place, index in enumerate(named)}
+
+    @cached_property
     def asked(self) -> tuple[Step, ...]:
         """The values that a standard asks for, in order."""
         return tuple(step for step in self.steps if step.node.requirement is not None)
@@ -166,13 +180,6 @@ class Graph:
             yield _step(index, node_id, nodes[node_id], operators, position)
 
 
-def input_ids(node: Node) -> list[str]:
-    """Return the ids of a node's inputs, in order."""
-    if isinstance(node.inputs, list):
-        return node.inputs
-    return [value if isinstance(value, str) else key for key, value in node.inputs.items()]
-
-
 def _step(
     index: int, node_id: str, node: Node, operators: Mapping[str, Operator], position: Mapping[str, int]
 ) -> Step:
@@ -184,7 +191,7 @@ def _step(
     required: tuple[int, ...] = ()
     rises: tuple[bool, ...] = ()
     if operator is not None:
-        listed, weighted, named = _shape(operator)
+        listed, weighted, named = shape(operator)
         if weighted and isinstance(node.inputs, dict):
             weights = tuple(float(weight) for weight in node.inputs.values())
             constants["weights"] = weights
@@ -205,90 +212,6 @@ def _step(
         required=required,
         rises=rises,
     )
-
-
-def _shape(operator: Operator) -> tuple[bool, bool, list[str]]:
-    """Return (takes a list, takes weights, names of its inputs) from the operator's signature."""
-    parameters = _parameters(operator.function)
-    listed = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    weighted = any(p.name == "weights" for p in parameters)
-    return listed, weighted, [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-
-
-@cache
-def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
-    return tuple(inspect.signature(function).parameters.values())
-
-
-def _faults(
-    node_id: str, node: Node, nodes: Mapping[str, Node], operators: Mapping[str, Operator]
-) -> Iterator[str]:
-    for name in input_ids(node):
-        if name not in nodes:
-            yield f"node {node_id} has the unknown input {name}"
-    if node.op == "metric":
-        if node.inputs or node.constants:
-            yield f"node {node_id} is a metric and takes neither inputs nor constants"
-        return
-    if node.op == "cohort_median":
-        if len(input_ids(node)) != 1 or not _counts_runs(node.constants):
-            yield f"node {node_id} needs one input and a whole number of runs from 1 up as constant `minimum`"
-        return
-    operator = operators.get(node.op)
-    if operator is None:
-        yield f"node {node_id} uses the unknown operator {node.op}; known: {', '.join(sorted(operators))}"
-        return
-    yield from (f"node {node_id} ({node.op}): {fault}" for fault in _operator_faults(node, operator))
-
-
-def _operator_faults(node: Node, operator: Operator) -> Iterator[str]:
-    yield from _input_faults(node, operator)
-    allowed = {
-        p.name: p for p in _parameters(operator.function) if p.kind is p.KEYWORD_ONLY and p.name != "weights"
-    }
-    for name in sorted(set(node.constants) - set(allowed)):
-        yield f"unknown constant {name}; allowed: {', '.join(sorted(allowed)) or 'none'}"
-    for name, parameter in allowed.items():
-        if parameter.default is parameter.empty and name not in node.constants:
-            yield f"constant {name} is missing"
-    yield from constant_faults(operator, node.constants, input_ids(node))
-
-
-def _input_faults(node: Node, operator: Operator) -> Iterator[str]:
-    listed, weighted, named = _shape(operator)
-    if weighted:
-        if not isinstance(node.inputs, dict) or any(isinstance(w, str) for w in node.inputs.values()):
-            yield "inputs must map each node to its weight, a number and no text (1.0e-3, not 1e-3)"
-        elif any(float(w) < 0 for w in node.inputs.values()) or not any(map(float, node.inputs.values())):
-            yield "weights must not be negative nor all zero"
-    elif listed:
-        if not isinstance(node.inputs, list) or len(node.inputs) <= operator.covers:
-            yield f"inputs must be a list of nodes, at least {operator.covers + 1}"
-    elif not isinstance(node.inputs, dict) or set(node.inputs) != set(named):
-        yield f"inputs must name exactly {', '.join(named)}"
-
-
-def _extreme_weights(node_id: str, node: Node) -> Iterator[str]:
-    for name, weight in node.inputs.items() if isinstance(node.inputs, dict) else ():
-        if not isinstance(weight, str) and not usable(weight):
-            yield f"node {node_id}: the weight of {name} is not 0 and {EXTREME}"
-
-
-def _counts_runs(constants: Mapping[str, Any]) -> bool:
-    least = constants["minimum"] if set(constants) == {"minimum"} else 0
-    return bool(fits(least, int) and least >= 1 and usable(least))
-
-
-def layout_nodes(layout: Layout) -> list[str]:
-    """Return the ids that a layout names, in its order; one may be there twice."""
-    subjects = [*layout.axes, *layout.roles]
-    named = [layout.headline, layout.gate, layout.roles_root, layout.completion, *layout.factors]
-    named += [subject.node for subject in subjects] + [subject.points for subject in subjects]
-    named += [*layout.parts, *layout.completion_components, *layout.columns, *layout.facts, *layout.derived]
-    named += [badge.node for badge in layout.badges if badge.node is not None]
-    named += layout.groupings.nodes if layout.groupings else []
-    named += [layout.varied.weights, layout.varied.amount] if layout.varied else []
-    return [name for name in named if name is not None]
 
 
 def _problem(rubric: Rubric, fault: str) -> Problem:

@@ -7,29 +7,30 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
+from pydantic import ConfigDict, TypeAdapter
 
 from site_builder.records.rubric import Node, Repeat, Rubric
+
+_NODES = TypeAdapter(dict[str, Node], config=ConfigDict(defer_build=True))
 
 
 def expanded(repeats: Iterable[Repeat]) -> Iterator[tuple[str, Node]]:
     """Yield (id, node) for every node of every subject."""
     for repeat in repeats:
-        written_once = {node_id: node.model_dump(mode="json") for node_id, node in repeat.nodes.items()}
+        nodes = {node_id: node.model_dump(mode="json") for node_id, node in repeat.nodes.items()}
+        written_once = _as_json(nodes)
         for value, title in repeat.values.items():
-            for node_id, fields in written_once.items():
-                filled = _fill(fields, repeat.name, value, title)
-                written = Node.model_validate_json(msgspec.json.encode(filled))
-                yield _fill(node_id, repeat.name, value, title), written
+            filled = _fill(written_once, repeat.name, *(_as_json(text)[1:-1] for text in (value, title)))
+            yield from _NODES.validate_json(filled).items()
 
 
-def _fill(data: Any, name: str, value: str, title: str) -> Any:
-    if isinstance(data, str):
-        return data.replace(f"{{{name}.title}}", title).replace(f"{{{name}}}", value)
-    if isinstance(data, dict):
-        return {_fill(k, name, value, title): _fill(v, name, value, title) for k, v in data.items()}
-    if isinstance(data, list):
-        return [_fill(item, name, value, title) for item in data]
-    return data
+def _as_json(data: Any) -> str:
+    return msgspec.json.encode(data).decode()
+
+
+def _fill(text: str, name: str, value: str, title: str) -> str:
+    """Return a text, or what is written in JSON, with the words of one subject in it."""
+    return text.replace(f"{{{name}.title}}", title).replace(f"{{{name}}}", value)
 
 
 def written_twice(rubric: Rubric) -> list[str]:

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from site_builder.records.run import Metric
 from site_builder.scoring.evaluate import Columns, Median, Result, Scored, evaluate
-from site_builder.scoring.graph import Graph, layout_nodes
+from site_builder.scoring.graph import Graph
 
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ class ResultCache:
         if record is None:
             return None
         try:
-            result = msgspec.msgpack.decode(record, type=kind)
+            result: T = _read(record, kind)
         except (msgspec.MsgspecError, RecursionError):
             return None
         self.used[key] = record
@@ -67,7 +68,8 @@ class ResultCache:
         """Keep a result that was made now, and return it as it will be read the next time."""
         record = msgspec.msgpack.encode(result)
         self.add(key, record)
-        return msgspec.msgpack.decode(record, type=kind)
+        made: T = _read(record, kind)
+        return made
 
     def get_or_make(self, key: str, kind: type[T], make: Callable[[], T]) -> T:
         """Return the result under ``key``, made now when there is none."""
@@ -88,6 +90,17 @@ class ResultCache:
         self.used |= {key: self._known[key] for key in keys if key in self._known}
 
 
+def _read(record: bytes, kind: Any) -> Any:
+    """Return a result from MessagePack. Raises ``msgspec.MsgspecError`` where it is of another kind."""
+    return _decoder(kind).decode(record)
+
+
+@lru_cache
+def _decoder(kind: Any) -> Any:
+    """Return what reads results of one kind; to make one takes longer than to read a short result."""
+    return msgspec.msgpack.Decoder(kind)
+
+
 class Deferred(Scored):
     """Results of one run that are computed when one is asked for that ``brief`` does not hold."""
 
@@ -103,8 +116,8 @@ class Deferred(Scored):
         self._key = key
         self._whole = b""
         """All results in MessagePack, when another process computed them."""
-        self.brief: dict[int, Result] = {}
-        """Results that boards and cards show, by position in the graph; see ``brief_all``."""
+        self.brief: Columns | None = None
+        """Results that boards and cards show, those of ``graph.shown``; see ``brief_all``."""
 
     def __getattr__(self, name: str) -> object:
         """Compute everything; called for a result that is not there yet."""
@@ -119,8 +132,8 @@ class Deferred(Scored):
 
     def at(self, index: int) -> Result:
         """Return the result at a position of the graph."""
-        known = self.brief.get(index)
-        return known if known is not None else super().at(index)
+        place = self.graph.shown.get(index) if self.brief is not None else None
+        return super().at(index) if self.brief is None or place is None else self.brief.at(place)
 
     def value(self, node_id: str) -> float | None:
         """Return the value of a node, ``None`` when missing. Raises ``KeyError`` for an unknown id."""
@@ -128,21 +141,19 @@ class Deferred(Scored):
 
     def evaluated(self) -> tuple[bytes, bytes]:
         """Return the brief and all results, both in MessagePack; nothing here changes."""
-        scored = evaluate(self.graph, self.metrics, self._medians)
-        positions = sorted({self.graph.position[name] for name in layout_nodes(self.graph.layout)})
-        brief = {index: scored.at(index) for index in positions}
-        return msgspec.msgpack.encode(brief), msgspec.msgpack.encode(scored.columns())
+        columns = evaluate(self.graph, self.metrics, self._medians).columns()
+        brief = columns.only(tuple(self.graph.shown))
+        return msgspec.msgpack.encode(brief), msgspec.msgpack.encode(columns)
 
     def recalled(self, cache: ResultCache) -> bool:
         """Take the brief from ``cache``, and return whether it was there."""
-        brief = cache.get(self._key, dict[int, Result])
-        self.brief = brief if brief is not None else {}
-        return brief is not None
+        self.brief = cache.get(self._key, Columns)
+        return self.brief is not None
 
     def settle(self, cache: ResultCache, brief: bytes, whole: bytes) -> None:
         """Take what ``evaluated`` returned, wherever that was, and remember the brief."""
         cache.add(self._key, brief)
-        self.brief = msgspec.msgpack.decode(brief, type=dict[int, Result])
+        self.brief = _read(brief, Columns)
         self._whole = whole
 
 

@@ -4,29 +4,47 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from functools import partial
-from typing import NamedTuple
+from functools import lru_cache, partial
 
 from site_builder.records.run import RunRecord
-from site_builder.scoring.evaluate import Median, median_inputs, medians_of
+from site_builder.scoring.evaluate import Median
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.medians import median_inputs, medians_of
 from site_builder.scoring.result_cache import Deferred, ResultCache
 
 Row = tuple[str, list[float | None]]
 """(run id, what it adds to each cohort median, in the order of the graph's medians)."""
 
 
-class RunCache(NamedTuple):
+class RunCache:
     """Results of runs: a cache of results, and the digests of the runs' records that its keys begin with."""
 
-    results: ResultCache
-    record_digests: Mapping[tuple[str, str], str]
-    """(folder, run id) → digest of the run's record; a run without one is always scored anew."""
+    def __init__(
+        self, results: ResultCache, record_digests: Mapping[tuple[str, str], str], program: str = ""
+    ) -> None:
+        """``record_digests`` maps (folder, run id) → digest of the run's record.
+
+        A run without one is always scored anew. ``program`` stands for what computes the results; without it
+        those that rest on no run are made anew.
+        """
+        self.results = results
+        self._record_digests = record_digests
+        self._program = program
+        self._beginnings: dict[tuple[str, str], str] = {}
 
     def key(self, run: RunRecord, *parts: str) -> str:
         """Return the key of a result of a run, empty when there can be none."""
-        known = self.record_digests.get((run.folder, run.run_id))
-        return hashlib.sha256("\n".join((known, run.run_id, *parts)).encode()).hexdigest() if known else ""
+        place = (run.folder, run.run_id)
+        beginning = self._beginnings.get(place)
+        if beginning is None:
+            known = self._record_digests.get(place)
+            beginning = _short_digest(self._program, known, run.run_id) if known else ""
+            self._beginnings[place] = beginning
+        return f"{beginning}{_short_digest(*parts)}" if beginning else ""
+
+    def key_of(self, *parts: str) -> str:
+        """Return the key of a result that rests on no run, empty when there can be none."""
+        return _short_digest(self._program, *parts) if self._program else ""
 
     def row_key(self, graph: Graph, run: RunRecord) -> str:
         """Return the key of what a run adds to the medians of a graph."""
@@ -55,6 +73,12 @@ class RunCache(NamedTuple):
     def deferred(self, graph: Graph, run: RunRecord, medians: Mapping[str, Median], digest: str) -> Deferred:
         """Return the results of a run, not settled yet (``brief_all``); ``digest`` is that of ``medians``."""
         return Deferred(graph, run.metrics, medians, self.key(run, "brief", graph.digest, digest))
+
+
+@lru_cache(4096)
+def _short_digest(*parts: str) -> str:
+    """Return a digest of some words; the same few are in the keys of hundreds of runs."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
 NO_CACHE = RunCache(ResultCache(), {})

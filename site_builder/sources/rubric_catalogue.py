@@ -14,7 +14,7 @@ from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.sources.locks import RubricFile, broken_locks, read_locks
 from site_builder.sources.project import Project
-from site_builder.sources.rubrics import digest, load_graph, read_rubric
+from site_builder.sources.rubrics import Making, digest, load_graph, read_rubric
 from site_builder.sources.yaml import Parsing, parse
 
 
@@ -38,7 +38,10 @@ class RubricCatalogue:
 
 
 def load_rubrics(
-    project: Project, operators: Mapping[str, Operator] = OPERATORS, parsing: Parsing = parse
+    project: Project,
+    operators: Mapping[str, Operator] = OPERATORS,
+    parsing: Parsing = parse,
+    making: Making = Graph,
 ) -> RubricCatalogue:
     """Read every rubric file of the project and of the program; of two with one id the project's is used.
 
@@ -53,7 +56,7 @@ def load_rubrics(
     locked: list[RubricFile] = []
     for layer in layers:
         for path in sorted(layer.glob("*/*.yaml")):
-            loaded = load_graph(path, project.shown(path), operators, parsing)
+            loaded = load_graph(path, project.shown(path), operators, parsing, making)
             if loaded.value is None and parsing is not parse:  # what is remembered of it may be at fault
                 loaded = load_graph(path, project.shown(path), operators)
             problems += loaded.problems

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,16 +16,23 @@ from site_builder.scoring.result_cache import ResultCache
 from site_builder.sources.rubric_layouts import upgraded
 from site_builder.sources.yaml import Parsing, as_record, parse, read_yaml
 
+Making = Callable[[Rubric, str, Mapping[str, Operator]], Graph]
+"""Makes the graph of a rubric, given its digest and the operators. Raises ``RubricError``."""
+
 
 def load_graph(
-    path: Path, shown: str, operators: Mapping[str, Operator] = OPERATORS, parsing: Parsing = parse
+    path: Path,
+    shown: str,
+    operators: Mapping[str, Operator] = OPERATORS,
+    parsing: Parsing = parse,
+    making: Making = Graph,
 ) -> Loaded[Graph]:
     """Read one rubric file. Every fault is a ``Problem``; a missing companion file is one of them."""
     loaded = read_rubric(path, shown, parsing)
     if loaded.value is None:
         return Loaded(None, loaded.problems)
     try:
-        return Loaded(Graph(loaded.value, digest(path, loaded.value), operators))
+        return Loaded(making(loaded.value, digest(path, loaded.value), operators))
     except RubricError as error:
         return Loaded(None, error.problems)
 
@@ -64,6 +71,22 @@ def parsing_once(cache: ResultCache, program: str) -> Parsing:
             return parse(text)
 
     return parsed
+
+
+def checking_once(cache: ResultCache, program: str) -> Making:
+    """Return what makes graphs and caches which rubrics were found without fault, as ``parsing_once`` does.
+
+    With an operator from outside, which may have changed unnoticed, every rubric is checked.
+    """
+
+    def made(rubric: Rubric, digest: str, operators: Mapping[str, Operator]) -> Graph:
+        own = all(OPERATORS.get(name) is operator for name, operator in operators.items())
+        key = hashlib.sha256(f"checked\n{program}\n{digest}".encode()).hexdigest() if own else ""
+        graph = Graph(rubric, digest, operators, checked=cache.get(key, bool) is True)
+        cache.put(key, bool, True)
+        return graph
+
+    return made
 
 
 def digest(path: Path, rubric: Rubric) -> str:

@@ -16,7 +16,8 @@ from site_builder.records.ledger import (
     ScoreEntry,
 )
 from site_builder.records.release import Release
-from site_builder.scoring.graph import Graph, layout_nodes
+from site_builder.scoring.graph import Graph
+from site_builder.scoring.rubric_faults import layout_nodes
 from site_builder.site_data import Board, Entry
 from site_builder.studies.ledger_check import (
     ambiguous,

@@ -46,9 +46,32 @@ def test_scores_that_were_used_come_back_unless_they_are_damaged(tmp_path: Path)
     with Store(tmp_path) as store:
         store.remember_scores(store.scores(), {"a": b"one", "b": b"two"})
     with sqlite3.connect(database(tmp_path)) as db:
-        db.execute("UPDATE scores SET record = ? WHERE key = 'a'", [b"another"])
+        db.execute("UPDATE scores SET record = ? WHERE shelf = 'a'", [b"another"])
     with Store(tmp_path) as store:
         assert store.scores() == {"b": b"two"}
+
+
+def test_scores_with_keys_that_begin_alike_are_changed_and_dropped_one_by_one(tmp_path: Path) -> None:
+    first = {"aaa": b"one", "aab": b"two", "b": b"three", "": b"four"}
+    then = {"aab": b"two", "aac": b"five", "": b"six"}
+    with Store(tmp_path) as store:
+        store.remember_scores({}, first)
+    with Store(tmp_path) as store:
+        assert store.scores() == first
+        store.remember_scores(store.scores(), then)
+    with Store(tmp_path) as store:
+        assert store.scores() == then
+        assert store.notes == []
+
+
+def test_scores_under_the_place_of_others_are_not_known(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember_scores({}, {"a": b"one", "b": b"two", "c": b"three"})
+    with sqlite3.connect(database(tmp_path)) as db:
+        db.execute("UPDATE scores SET shelf = 'd' WHERE shelf = 'a'")
+        db.execute("UPDATE scores SET record = 7 WHERE shelf = 'b'")
+    with Store(tmp_path) as store:
+        assert store.scores() == {"c": b"three"}
 
 
 def test_nothing_is_kept_when_a_build_fails(tmp_path: Path) -> None:
@@ -138,14 +161,14 @@ def test_a_changed_entry_is_not_believed(tmp_path: Path) -> None:
         assert store.measurements(["key-a", "key-b"]) == {}
 
 
-KEYS = {"measurements": "key", "scores": "key", "folders": "folder", "receipts": "output"}
+KEYS = {"measurements": "key", "scores": "shelf", "folders": "folder", "receipts": "output"}
 
 
 @pytest.mark.parametrize("table", KEYS)
 def test_whole_entries_under_the_keys_of_others_are_not_believed(table: str, tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.remember([("key-a", record("a")), ("key-b", record("b"))])
-        store.remember_scores({}, {"key-a": b"one", "key-b": b"two"})
+        store.remember_scores({}, {"a-key": b"one", "b-key": b"two"})
         store.remember_folders({"runs/a": ("stamp", "key-a"), "runs/b": ("stamp", "key-b")})
         store.remember_receipt("/out", b"receipt")
         store.remember_receipt("/other", b"another")

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.records.run import Imported, RunRecord
-from site_builder.scoring.evaluate import Median, Scored, cohort_medians, evaluate
+from site_builder.scoring.evaluate import Median, Scored, evaluate
 from site_builder.scoring.explain import contributions
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.medians import cohort_medians
 from site_builder.sources.importers import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
 from site_builder.sources.rubrics import load_graph

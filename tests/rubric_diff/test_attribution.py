@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from site_builder.records.rubric import Rubric
 from site_builder.records.run import RunRecord
-from site_builder.scoring.evaluate import cohort_medians, evaluate
+from site_builder.scoring.evaluate import evaluate
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.medians import cohort_medians
 from site_builder.scoring.result_cache import ResultCache
 from site_builder.scoring.run_cache import NO_CACHE, RunCache
 from site_builder.sources.parallel import ParallelRunner
@@ -181,3 +182,22 @@ def test_runs_are_compared_alike_however_many_processes_do_it() -> None:
     spread = RunCache(ResultCache(runner=ParallelRunner(2, serial_below=2)), {})
     assert compared(older, newer, runs, spread) == compared(older, newer, runs)
     assert len({one.change for one in compared(older, newer, runs)}) > 1
+
+
+def test_what_is_said_of_two_versions_is_remembered_without_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    older, newer = released("favur/6"), released("favur/15")
+    made = Comparison(older, newer).over([])
+    first = ResultCache()
+    assert Comparison(older, newer).over([], RunCache(first, {}, "program")) == made
+    with monkeypatch.context() as patch:
+        patch.setattr(Comparison, "clauses", property(lambda _: pytest.fail("the clauses are known")))
+        patch.setattr(Comparison, "hybrids", property(lambda _: pytest.fail("nothing is to be evaluated")))
+        assert Comparison(older, newer).over([], RunCache(ResultCache(first.used), {}, "program")) == made
+    for between, files, program in (
+        ((older,), {}, "program"),
+        ((), {newer.id: {"a.toml": b""}}, "program"),
+        ((), {}, ""),
+    ):
+        again = ResultCache(first.used)
+        Comparison(older, newer, between, files).over([], RunCache(again, {}, program))
+        assert again.used.keys().isdisjoint(first.used)

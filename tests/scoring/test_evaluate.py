@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from site_builder.records.run import Metric
-from site_builder.scoring.evaluate import Median, cohort_medians, evaluate
+from site_builder.scoring.evaluate import Median, evaluate
 from site_builder.scoring.graph import Graph
+from site_builder.scoring.medians import cohort_medians
 from tests.scoring.rubrics import metrics, node, released, small_graph
 
 

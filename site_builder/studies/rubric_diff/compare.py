@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from site_builder.boards import barred_of, standings
 from site_builder.records.rubric_diff import (
     BoardDifference,
+    Clause,
     MedianDifference,
     Outcome,
     Place,
@@ -27,7 +28,7 @@ from site_builder.scoring.run_cache import NO_CACHE, RunCache
 from site_builder.site_data import Board
 from site_builder.studies.rubric_diff.attribution import Attributor, Telescope
 from site_builder.studies.rubric_diff.clauses import NO_FILES, clauses
-from site_builder.studies.rubric_diff.hybrids import Hybrids, companions
+from site_builder.studies.rubric_diff.hybrids import Hybrids, companions, pair_digest
 from site_builder.studies.rubric_diff.ranks import Crossings, crossings, place
 
 NO_CROSSINGS = Crossings()
@@ -52,8 +53,15 @@ class _Compared(msgspec.Struct, frozen=True, array_like=True):
     """Keys of what its runs gave, which serve again when only some of them change."""
 
 
+class _Said(msgspec.Struct, frozen=True, array_like=True):
+    """What is said of two versions whatever the runs, as it is remembered."""
+
+    clauses: tuple[Clause, ...]
+    order: tuple[tuple[str, ...], ...]
+
+
 class Comparison:
-    """Compares one pair of versions on any number of boards."""
+    """Compares one pair of versions on any number of boards; what nobody asks for is not made."""
 
     def __init__(
         self,
@@ -66,10 +74,24 @@ class Comparison:
 
         ``files`` maps rubric ids to the files beside the rubrics, by name.
         """
-        self.clauses = clauses(older, newer, between, files)
         self.older, self.newer = older, newer
-        self.hybrids = Hybrids(older, newer)
-        self.attributor = Attributor(self.hybrids)
+        self._between, self._files = between, files
+        self._digest = pair_digest(older, newer)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """In what the versions differ."""
+        return clauses(self.older, self.newer, self._between, self._files)
+
+    @cached_property
+    def hybrids(self) -> Hybrids:
+        """Both versions and everything between them as one graph."""
+        return Hybrids(self.older, self.newer)
+
+    @cached_property
+    def attributor(self) -> Attributor:
+        """What attributes the changes of runs."""
+        return Attributor(self.hybrids)
 
     def over(self, boards: Iterable[Board], cache: RunCache = NO_CACHE) -> RubricDifference:
         """Compare on every board; of boards with the same runs under the same terms on the first one.
@@ -85,11 +107,12 @@ class Comparison:
             found[index] = cache.results.put(keys[index], _Compared, made)
         compared = [one for one in found if one is not None]
         cache.results.keep(key for one in compared for key in one.rests_on)
+        said = self._said(cache)
         return RubricDifference(
             older=self.older.id,
             newer=self.newer.id,
-            clauses=self.clauses,
-            order=self.order,
+            clauses=said.clauses,
+            order=said.order,
             boards=tuple(one.difference for one in compared),
         )
 
@@ -105,6 +128,16 @@ class Comparison:
         if self.hybrids.renamed:
             steps.append(("layout.headline", *with_it[""]))
         return tuple(steps)
+
+    def _said(self, cache: RunCache) -> _Said:
+        given = (
+            f"{graph.id} {name}"
+            for graph in (self.older, self.newer)
+            for name in self._files.get(graph.id, ())
+        )
+        between = (graph.digest for graph in self._between)
+        key = cache.key_of("clauses", self._digest, *between, *sorted(given))
+        return cache.results.get_or_make(key, _Said, lambda: _Said(self.clauses, self.order))
 
     def _on(self, cohorts: Sequence[Cohort], cache: RunCache) -> Iterator[_Compared]:
         medians = [
@@ -175,13 +208,13 @@ class Comparison:
         self, run: RunRecord, medians: Mapping[str, Median], digest: str, cache: RunCache
     ) -> tuple[str, Callable[[], Telescope]]:
         """Return the key of a run under both versions, and what evaluates it."""
-        key = cache.key(run, "telescope", self.hybrids.digest, digest)
+        key = cache.key(run, "telescope", self._digest, digest)
         return key, partial(self.attributor.telescope, run.metrics, medians)
 
     def _key(self, board: Board, cache: RunCache) -> str:
         """Return the key of a board under both versions, empty where its runs have none."""
         runs = [cache.key(entry.run) for entry in board.entries]
-        said = (self.hybrids.digest, board.id, *map(repr, _terms(board)), *runs)
+        said = (self._digest, board.id, *map(repr, _terms(board)), *runs)
         return hashlib.sha256("\n".join(said).encode()).hexdigest() if all(runs) else ""
 
 

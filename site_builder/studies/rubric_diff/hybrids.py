@@ -32,7 +32,7 @@ class Hybrids(Graph):
         self.older, self.newer = older, newer
         self.operators = newer.operators
         self.variant = f"from {older.id}"
-        self.digest = hashlib.sha256(f"{older.digest}\n{newer.digest}\n".encode()).hexdigest()
+        self.digest = pair_digest(older, newer)
         self.renamed = older.layout.headline != newer.layout.headline
         """Whether the newer version ranks by another node, which is the last step."""
         self.below = closure(older, [older.layout.headline]) | closure(newer, [newer.layout.headline])
@@ -71,6 +71,11 @@ class Hybrids(Graph):
     def count(self) -> int:
         """How many steps the attribution has."""
         return len(self.heads) - 1
+
+
+def pair_digest(older: Graph, newer: Graph) -> str:
+    """Return the digest of two versions together."""
+    return hashlib.sha256(f"{older.digest}\n{newer.digest}\n".encode()).hexdigest()
 
 
 def _gate(graph: Graph, level: _Level) -> int | None:
