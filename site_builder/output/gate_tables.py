@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -15,6 +16,8 @@ from site_builder.pages.gates.verdict import CheckView
 
 WIDTH, HEIGHT = 180, 22
 """Of a margin, in its own units."""
+FEW_ROWS = 4
+"""Of a table whose head is near to every row on a phone; where it is not, cells name their columns."""
 WORD = 9
 """Letters of a column name that fit a fifth of a phone; with longer ones three columns share a line."""
 
@@ -23,9 +26,11 @@ def gate_table(table: Table, root: str) -> Markup:
     """Return a table in its frame; an addition of this program says so in its caption."""
     label = f'<span class="local" title="{escaped(LOCAL_ABOUT)}">{LOCAL}</span> ' if table.local else ""
     heads = "".join(f'<th scope="col" class="n">{escaped(column)}</th>' for column in table.columns)
-    rows = "".join(_row(row, root) for row in table.rows)
     longest = max((len(word) for column in table.columns for word in re.split(r"[ -]", column)), default=0)
     kind = "gate-table fold thirds" if longest > WORD else "gate-table fold"
+    far = len(table.rows) > FEW_ROWS or (longest > WORD and len(table.columns) > 3)
+    named = table.columns if far else ("",) * len(table.columns)
+    rows = "".join(_row(row, named, root) for row in table.rows)
     return safe(
         f'<div class="frame" id="{escaped(table.key)}" tabindex="0" role="region" '
         f'aria-label="{escaped(table.caption)}"><table class="{kind}">'
@@ -35,15 +40,16 @@ def gate_table(table: Table, root: str) -> Markup:
     )
 
 
-def anchored(found: Anchored | None, root: str) -> Markup:
-    """Return a table cell with a value that leads to a place on another page."""
+def anchored(found: Anchored | None, column: str, root: str) -> Markup:
+    """Return a table cell, which names its column, with a value that leads to a place on another page."""
+    named = f'data-column="{escaped(column)}"'
     if found is None:
-        return safe('<td class="n"><span class="gap">not reviewed</span></td>')
+        return safe(f'<td class="n" {named}><span class="gap">not reviewed</span></td>')
     mark = f' <small class="flag">{escaped(found.mark)}</small>' if found.mark else ""
     cell = found.cell
     bar = f' style="--v:{cell.value:.3f}"' if cell.value is not None else ""
     address = f"{root}{escaped(found.address)}index.html#{escaped(found.anchor)}"
-    return safe(f'<td class="n bar cell"{bar}><a href="{address}">{number(cell)}</a>{mark}</td>')
+    return safe(f'<td class="n bar cell" {named}{bar}><a href="{address}">{number(cell)}</a>{mark}</td>')
 
 
 def margin(check: CheckView) -> Markup:
@@ -77,20 +83,21 @@ def _words(check: CheckView) -> str:
     return f"{figures} {verdict}"
 
 
-def _row(row: Row, root: str) -> str:
+def _row(row: Row, columns: Sequence[str], root: str) -> str:
     title = escaped(row.title)
     if row.address:
         anchor = f"#{escaped(row.anchor)}" if row.anchor else ""
         title = f'<a href="{root}{escaped(row.address)}index.html{anchor}">{title}</a>'
     under = f'<span class="under">{escaped(row.under)}</span>' if row.under else ""
-    cells = "".join(_entry(entry, root) for entry in row.cells)
+    cells = "".join(_entry(entry, column, root) for entry, column in zip(row.cells, columns, strict=True))
     return f'<tr><th scope="row" class="lead-cell">{title}{under}</th>{cells}</tr>'
 
 
-def _entry(entry: Entry, root: str) -> str:
+def _entry(entry: Entry, column: str, root: str) -> str:
+    named = f' data-column="{escaped(column)}"' if column else ""
     if isinstance(entry, Cell):
-        return f'<td class="n">{number(entry)}</td>'
+        return f'<td class="n"{named}>{number(entry)}</td>'
     if isinstance(entry, Link):
-        return f'<td><a href="{root}{escaped(entry.address)}index.html">{escaped(entry.text)}</a></td>'
-    flag = ' class="n flag"' if entry == "differ" else ' class="n"'
-    return f"<td{flag}>{escaped(entry)}</td>"
+        return f'<td{named}><a href="{root}{escaped(entry.address)}index.html">{escaped(entry.text)}</a></td>'
+    flag = "n flag" if entry == "differ" else "n"
+    return f'<td class="{flag}"{named}>{escaped(entry)}</td>'

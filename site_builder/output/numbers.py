@@ -65,11 +65,11 @@ def _whole_figures(value: float, decimals: int) -> tuple[str, str]:
 
 def percent(value: float, decimals: int = 0) -> str:
     """Return a share in per cent; what is less than the whole never reads as the whole."""
-    text = rounded(value * 100, decimals)
-    if value < 1 and float(text) >= 100:
-        text = rounded(value * 100, 1)
-        text = "> 99.9" if float(text) >= 100 else text
-    return f"{text.replace('-', '−')} %"
+    text = display(value * 100, decimals)
+    if value < 1 and text.startswith("100"):
+        text = display(value * 100, 1)
+        text = "> 99.9" if text.startswith("100") else text
+    return f"{text} %"
 
 
 def duration(seconds: float) -> str:
@@ -102,7 +102,7 @@ def written(cell: Cell) -> str:
         return escaped(cell.text)
     if cell.form in ("percent", "signed percent"):
         text = percent(cell.value, cell.decimals)
-        return f"+{text}" if cell.form == "signed percent" and cell.value > 0 else text
+        return f"+{text}" if cell.form == "signed percent" and text.strip("0. %") and cell.value > 0 else text
     if cell.form == "duration":
         return duration(cell.value)
     text = display(cell.value, cell.decimals)

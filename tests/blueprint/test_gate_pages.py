@@ -307,3 +307,15 @@ def test_changes_tell_of_two_versions_where_they_decide_a_run_otherwise(
     assert [
         change for change in changes if "rank" in change["about"] and change["kind"] == "comparison"
     ] == []
+
+
+@pytest.mark.parametrize("part", ["conditions/", "cases/", "reviewers/"])
+def test_the_cells_of_tables_that_are_long_on_a_phone_name_their_columns(site: Site, part: str) -> None:
+    html = page(site[1], f"gates/{PASSED}/{part}")
+    tables = re.findall(r'<table class="gate-table (?:grid )?fold(?: thirds)?">.*?</table>', html, re.DOTALL)
+    named = [table for table in tables if "data-column" in table]
+    assert named
+    for table in named:
+        heads = re.findall(r'<th scope="col" class="n"[^>]*>([^<]+)</th>', table)
+        for row in re.findall(r"<tr><th scope=\"row\".*?</tr>", table, re.DOTALL):
+            assert re.findall(r'<td[^>]* data-column="([^"]+)"', row) == heads

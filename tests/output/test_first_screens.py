@@ -61,3 +61,16 @@ def test_the_page_about_verification_begins_with_the_list_of_all_its_sections(fi
     listed = [" ".join(link.text.split()) for link in page.all("a") if link.attributes["href"][0] == "#"]
     assert listed[1:] == texts(files, "verify/index.html", "h2")
     assert len(listed) == 1 + 7
+
+
+def test_a_page_that_lists_its_sections_lists_all_of_them(files: Files) -> None:
+    listing = 0
+    for path, content in files.items():
+        if path.endswith(".html") and b'<nav class="contents"' in content:
+            html = content.decode()
+            contents = html.partition('<nav class="contents"')[2].partition("</nav>")[0]
+            listed = set(re.findall(r'href="#([^"]+)"', contents))
+            known = set(re.findall(r'<section id="([^"]+)"', html))
+            assert known <= listed, path
+            listing += 1
+    assert listing > 10

@@ -59,6 +59,9 @@ def test_display_is_the_decimal_rounding_of_the_whole_value(value: float, decima
         (0.855, "86 %"),
         (0.0, "0 %"),
         (0.3561, "36 %"),
+        (104.7603, "10,476 %"),
+        (-0.001, "0 %"),
+        (-12.5, "−1,250 %"),
     ],
 )
 def test_less_than_the_whole_never_reads_as_the_whole(share: float, shown: str) -> None:
