@@ -54,6 +54,7 @@ def graph_document(graph: Graph) -> dict[str, Any]:
     """Return a graph as plain data; ``docs/verify.md`` says what its parts mean."""
     layout, rubric = graph.layout, graph.rubric
     checks = {code: _check(check) for code, check in rubric.checks.items()}
+    parameters = {name: parameter.value for name, parameter in rubric.parameters.items()}
     return {
         "format": FORMAT,
         "rubric": graph.id,
@@ -74,6 +75,7 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "on_boards": _on_boards(graph),
         "nodes": [_node(graph, step) for step in graph.steps],
         **({"checks": checks} if checks else {}),
+        **({"parameters": parameters} if parameters else {}),
     }
 
 
@@ -115,6 +117,8 @@ def _node(graph: Graph, step: Step) -> dict[str, Any]:
         data["coverage"] = node.coverage
     if node.withheld is not None:
         data["withheld"] = True
+    if node.basis.kind != "published":
+        data["basis"] = node.basis.kind
     if node.requirement is not None:
         data |= {"requirement": node.requirement, "group": node.group}
     return data

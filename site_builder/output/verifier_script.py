@@ -17,17 +17,17 @@ from pathlib import Path
 from site_builder.output import verify
 
 READING_ORDER = (
-    *("faults", "operators", "evaluation", "graph", "nodes", "run_record"),
-    *("ranking", "summaries", "boards", "two_versions"),
-    *("gate_reviews", "gate_agreement", "gate_figures", "gate_pages"),
+    *("faults", "operators", "evaluation", "graph", "nodes", "run_history", "run_record"),
+    *("ranking", "summaries", "boards", "withdrawals", "two_versions", "version_numbers", "clauses"),
+    *("repeat_figures", "gate_reviews", "gate_agreement", "gate_figures", "gate_pages"),
     *("proportions", "campaign_samples", "campaign_pages"),
     *("draws", "reweighing", "other_orders", "crossings", "rank_reversals"),
     *("moves", "sensitivity", "order_numbers"),
-    *("page_numbers", "shown", "pages", "run_rows", "report"),
-    *("site_files", "manifest", "rubric_files", "board_tables", "exports", "board_files", "home_page"),
-    *("order_page", "places", "configurations", "version_files"),
-    *("gate_histories", "gate_files", "campaign_claims"),
-    *("campaign_files", "ledger", "site_pages", "site", "command"),
+    *("rubric_pages", "page_numbers", "shown", "pages", "run_rows", "report"),
+    *("site_files", "manifest", "rubric_files", "board_tables", "exports", "first_place", "board_files"),
+    *("home_page", "order_page", "places", "configurations", "site_counts", "worked_examples"),
+    *("version_files", "gate_histories", "gate_files", "campaign_claims"),
+    *("campaign_files", "pinned_scores", "ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""
 

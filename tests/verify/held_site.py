@@ -44,18 +44,23 @@ class HeldSite(SiteFiles):
 
     def changed(self, path: str, keys: Keys) -> Any:
         """Return the data of a page with another number in one place."""
-        document = copy.deepcopy(self.json(path))
-        inner = document
-        for key in keys[:-1]:
-            inner = inner[key]
-        value = inner[keys[-1]]
-        inner[keys[-1]] = 1 - value if value == 1 or abs(value) < 1e-9 else value * 1.001
-        return document
+        return changed(self.json(path), keys)
 
     def some(self, pattern: str, unlike: Collection[str], most: int) -> list[tuple[str, Keys]]:
         """Return at most so many of the places, the same ones each time."""
         places = self.places(pattern, unlike)
         return random.Random(pattern).sample(places, min(most, len(places)))
+
+
+def changed(data: Any, keys: Keys) -> Any:
+    """Return data with another number in one place."""
+    document = copy.deepcopy(data)
+    inner = document
+    for key in keys[:-1]:
+        inner = inner[key]
+    value = inner[keys[-1]]
+    inner[keys[-1]] = 1 - value if value == 1 or abs(value) < 1e-9 else value * 1.001
+    return document
 
 
 def numbers(value: Any, unlike: Collection[str], keys: Keys = ()) -> Iterator[Keys]:

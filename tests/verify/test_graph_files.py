@@ -57,11 +57,11 @@ def as_evaluated(name: str, node: Data) -> Data:
         data["required"] = constants.pop("required")
     if constants:
         data["constants"] = constants
-    for key in ("range", "coverage"):
-        if key in node:
-            data[key] = node[key]
+    data |= {key: node[key] for key in ("range", "coverage") if key in node}
     if "withheld" in node:
         data["withheld"] = True
+    if node["basis"] != "published":
+        data["basis"] = node["basis"]["kind"]
     if "requirement" in node:
         data |= {"requirement": node["requirement"], "group": node["group"]}
     return data
@@ -133,6 +133,8 @@ def differences(rubric: Data, document: Data) -> list[Any]:
         "weighings": weighings_of(rubric),
     }
     found += [key for key, value in expected.items() if document[key] != value]
+    parameters = {name: one["value"] for name, one in rubric.get("parameters", {}).items()}
+    found += [["parameters"]] * (document.get("parameters", {}) != parameters)
     return found + [["checks"]] * (document.get("checks", {}) != checks_of(rubric))
 
 
@@ -152,7 +154,9 @@ def test_every_graph_file_says_what_the_rubric_beside_it_says(site: Path) -> Non
         assert differences(rubric, document) == [], document["rubric"]
 
 
-@pytest.mark.parametrize("key", ["op", "inputs", "weights", "constants", "range", "coverage", "withheld"])
+@pytest.mark.parametrize(
+    "key", ["op", "inputs", "weights", "constants", "range", "coverage", "withheld", "basis"]
+)
 def test_a_graph_file_that_says_something_else_is_caught(site: Path, key: str) -> None:
     rubric, document = next(pair for pair in pairs(site) if pair[1]["rubric"] == "favur/15")
     node = next(node for node in document["nodes"] if key in node)

@@ -10,6 +10,7 @@ from site_builder.output.verify.board_tables import check_board_table, check_met
 from site_builder.output.verify.boards import BoardCheck
 from site_builder.output.verify.evaluation import Sheet
 from site_builder.output.verify.exports import check_exports
+from site_builder.output.verify.first_place import check_leads
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.moves import MovesCheck
 from site_builder.output.verify.nodes import Recomputed
@@ -18,6 +19,7 @@ from site_builder.output.verify.ranking import BoardAgain, BoardRun
 from site_builder.output.verify.run_record import RunPage
 from site_builder.output.verify.sensitivity import SensitivityCheck
 from site_builder.output.verify.site_files import SiteFiles, is_moved
+from site_builder.output.verify.withdrawals import WithdrawalsCheck
 
 
 class BoardFiles:
@@ -70,10 +72,13 @@ class BoardFiles:
         self.site.checked["medians"] += found.medians
         self.site.guarded(path, lambda file: self._sensitivity(file, board, runs))
         self.site.guarded(f"{folder}/runs.jsonl", lambda file: self._moves(file, runs))
+        self.site.guarded(path, lambda file: self._withdrawals(file, board, runs))
         at = f"boards/{board['board']}/index"
         if "checks" not in self.graphs[board["rubric"]["id"]].document:  # else its page is a list of gates
             self.site.twins(path, f"{at}.json")
             self.site.guarded(f"{at}.html", lambda file: self._board_rows(file, board))
+            headline = self.graphs[board["rubric"]["id"]].headline
+            self.site.guarded(f"{at}.html", lambda file: check_leads(self.site, file, board, headline))
         else:
             self.pages.add(f"{at}.html")
             for row in board["rows"]:
@@ -99,6 +104,11 @@ class BoardFiles:
             found = MovesCheck(path, run)
             self.site.faults += found.faults
             self.site.checked["ways up"] += found.checked
+
+    def _withdrawals(self, path: str, board: dict[str, Any], runs: dict[str, BoardRun]) -> None:
+        """Take the medians of a board again with each withdrawn run among its runs."""
+        graph = self.graphs[board["rubric"]["id"]]
+        self.site.faults += WithdrawalsCheck(path, board, runs, graph).faults
 
     def _board_rows(self, path: str, board: dict[str, Any]) -> None:
         """Hold the rows on a board's pages against its data: which they are, whose, ranks and scores."""

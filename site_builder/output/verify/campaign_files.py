@@ -9,9 +9,8 @@ from functools import partial
 from typing import Any
 
 from site_builder.output.verify.campaign_claims import ClaimsCheck
-from site_builder.output.verify.campaign_pages import ENDS, NOT_DERIVED, WORDS_OF_PLAN, numbers_among
-from site_builder.output.verify.campaign_samples import SPREAD, USED, CohortAgain, SampleAgain
-from site_builder.output.verify.faults import number_in
+from site_builder.output.verify.campaign_pages import ENDS, WORDS_OF_PLAN, numbers_among
+from site_builder.output.verify.campaign_samples import SPREAD, TOLD, USED, CohortAgain, SampleAgain
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.proportions import Counted, pass_at, wilson_ends
 from site_builder.output.verify.site_files import SiteFiles, is_moved
@@ -56,6 +55,10 @@ class CampaignCheck:
         sample = SampleAgain(page, self.settings["passing_score"])
         self.samples[address] = sample
         self.site.expect(path, "its outcome", page["outcome"], sample.outcome)
+        signals = sorted(code for code, _ in sample.signals if code in TOLD)
+        again = sample.told_signals(page, self.settings["minimum_votes"])
+        self.site.expect(path, "signals of a weak evaluation", signals, again)
+        self.site.expect(path, "its priority for review", page["priority"], sample.told_priority(page))
 
     def _cohort(self, row: dict[str, Any], queue: list[dict[str, Any]], graph: Graph, path: str) -> None:
         cohort, figure = self.cohorts[row["id"]], self.site.figure
@@ -85,8 +88,11 @@ class CampaignCheck:
         for title, *cells in row["spreads"]:
             figure(path, f"{about}: {title}", cells, cohort.spread(SPREAD[title]))
         for key, name in (("cost_per_pass", "cost"), ("tokens_per_pass", "tokens")):
-            if number_in(row[key]) is not None:
-                figure(path, f"{about}: {key}", row[key], cohort.usage(name)[2] / cohort.counted[0])
+            whole = cohort.complete(name) and cohort.counted[0] > 0
+            per_pass = cohort.usage(name)[2] / cohort.counted[0] if whole else None
+            figure(path, f"{about}: {key}", row[key], per_pass)
+        signals = [float(count) for _, count in row["signals"]]
+        self.site.expect(path, f"{about}: signals of weak evaluations", signals, cohort.signal_counts())
         self._failures(path, about, row, queue)
         self._nodes(path, about, row["derived"], graph)
 
@@ -119,8 +125,8 @@ class CampaignCheck:
         again = self.cohorts[about[len("cohort ") :]].metrics()
         entries: dict[str, Any] = {}
         for name in told.keys() & graph.position.keys():
-            value = told[name] if name in NOT_DERIVED else again.get(name)
-            if name in again or name in NOT_DERIVED:
+            value = again.get(name)
+            if name in again:
                 missing = told[name]["missing"] if isinstance(told[name], dict) else "not_collected"
                 entries[name] = {"missing": missing} if value is None else {"value": float(value)}
         sheet = graph.evaluate(entries)
@@ -166,9 +172,10 @@ class CampaignCheck:
             self._estimated(path, f"{about}: pass rate", roll["rate"], (passes, runs))
             mean = mean_of([cohort.rate for cohort in own.values()])
             self.site.figure(path, f"{about}: mean rate of its scenarios", roll["mean_rate"], mean)
-            if number_in(roll["cost_per_pass"]) is not None:
-                total = math.fsum(cohort.usage("cost")[2] or 0.0 for cohort in own.values())
-                self.site.figure(path, f"{about}: cost per pass", roll["cost_per_pass"], total / passes)
+            whole = all(cohort.complete("cost") for cohort in own.values()) and passes > 0
+            total = math.fsum(cohort.usage("cost")[2] or 0.0 for cohort in own.values())
+            again = total / passes if whole else None
+            self.site.figure(path, f"{about}: cost per pass", roll["cost_per_pass"], again)
         states = Counter(slot[1] for line in page["plan"] for slot in line["slots"])
         counts = dict(states, planned=sum(states.values()), extra=len(page["extra"]))
         told = {WORDS_OF_PLAN.get(word, word): count for word, count in page["counts"]}

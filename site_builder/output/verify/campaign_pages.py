@@ -9,8 +9,7 @@ import re
 from typing import Any
 
 from site_builder.output.verify.campaign_samples import SPREAD, USED
-from site_builder.output.verify.faults import DERIVED, GIVEN, is_number
-from site_builder.output.verify.gate_pages import Named
+from site_builder.output.verify.faults import DERIVED, GIVEN, Named, is_number
 
 OF_CAMPAIGN = re.compile(r"campaigns/[^/]+/(?:(pairs|review|suite)/|(samples)/[^/]+/)?index\.json")
 OF_CLAIM = re.compile(r"claims/[^/]+/index\.json")
@@ -23,8 +22,6 @@ STATED_OF_COHORT = ("passes", "runs", "pass_rate", "confidence", "pass_rate.lowe
 OF_SPREAD = ("n", "least", "lower_quartile", "median", "upper_quartile", "greatest")
 OF_USAGE = ("reporting", "samples", "total", "mean")
 WORDS_OF_PLAN = {"there": "present", "several": "duplicate", "not planned": "extra"}
-NOT_DERIVED = ("cost.complete", "tokens.complete", "review.required", "review.weak_evaluations")
-"""Nodes that rest on what the pages of samples do not have."""
 
 
 def named_of_campaign(path: str, data: dict[str, Any]) -> Named:
@@ -100,9 +97,8 @@ def _cohorts(data: dict[str, Any]) -> Named:
             yield from ((f"cohort.{USED[title]}.{part}", v, DERIVED) for part, v in zip(OF_USAGE, cells))
         for title, *cells in row["spreads"]:
             yield from ((f"cohort.{SPREAD[title]}.{part}", v, DERIVED) for part, v in zip(OF_SPREAD, cells))
-        for one in row["derived"]:
-            if one["node"] not in NOT_DERIVED:
-                yield one["node"], one["value"], DERIVED
+        yield from (("cohort.signal", count, DERIVED) for _, count in row["signals"])
+        yield from ((one["node"], one["value"], DERIVED) for one in row["derived"])
 
 
 def _sample(data: dict[str, Any]) -> Named:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Any
 
 from site_builder.output.verify.faults import number_in
 from site_builder.output.verify.proportions import Counted, bootstrap_ends, pass_at, wilson_ends
 from site_builder.output.verify.summaries import mean_of, quantile
 
-OPEN = ("left open", "no verdict")
+LEFT_OPEN = "left open"
+OPEN = (LEFT_OPEN, "no verdict")
 """Words for evaluations that decide nothing."""
+FOR_PEOPLE = ("evaluator-asks-for-review", "votes-disagree")
+"""Signals after which a person has to decide."""
+TOLD = (
+    *FOR_PEOPLE,
+    *("evaluator-confidence-low", "evaluator-criteria-absent", "criterion-evidence-absent"),
+    *("evaluator-command-failed", "judge-not-stated", "votes-too-few", "outcome-contradicts-score"),
+)
+"""Signals of a weak evaluation that follow from what else the page of a sample has; others are given."""
 USED = {"Cost, USD": "cost", "Tokens": "tokens"}
 """Title of a row → what is metered of a sample."""
 SPREAD = {"Duration, s": "duration", "Iterations": "iterations"}
@@ -29,8 +39,35 @@ class SampleAgain:
         self.measured = {name: number_in(page[name]) for name in ("cost", "tokens", "duration", "iterations")}
         self.subscores = {name: float(value) for name, value in page["subscores"]}
         self.priority: str = page["priority"]
+        self.signals = [(str(code), str(detail)) for code, detail in page["signals"]]
+        self.complete = {name for name, status in page["metered"].items() if status == "complete"}
         passed = page["evaluation"] == "passed" and self.score == passing_score
+        self.contradicts = (self.score == passing_score) != (page["evaluation"] == "passed")
         self.outcome = "open" if page["evaluation"] in OPEN else "passed" if passed else "failed"
+
+    def told_signals(self, page: dict[str, Any], minimum_votes: float) -> list[str]:
+        """Return the signals that follow from the page, each as often as it is there, in order."""
+        votes = [vote[1] for vote in page["votes"]]
+        bare = [one for one in page["criteria"] if one[4] == "none" and one[2] != "not applicable"]
+        found = {
+            "evaluator-asks-for-review": page["evaluation"] == LEFT_OPEN,
+            "evaluator-confidence-low": page["confidence"] == "low",
+            "evaluator-criteria-absent": not page["criteria"],
+            "criterion-evidence-absent": len({one[0] for one in bare}),
+            "evaluator-command-failed": any(command[1] != 0 for command in page["commands"]),
+            "judge-not-stated": page["judge"] == "not stated",
+            "votes-too-few": 0 < len(votes) < minimum_votes,
+            "votes-disagree": len(set(votes)) > 1,
+            "outcome-contradicts-score": self.contradicts,
+        }
+        return sorted(code for code, times in found.items() for _ in range(times))
+
+    def told_priority(self, page: dict[str, Any]) -> str:
+        """Return how urgently a person should look at the sample."""
+        asks = any(code in FOR_PEOPLE for code, _ in self.signals)
+        if asks or page["evaluation"] in OPEN:
+            return "required"
+        return "recommended" if page["doubts"] else ""
 
 
 class CohortAgain:
@@ -65,6 +102,15 @@ class CohortAgain:
         total = math.fsum(values) if values else None
         return [len(values), len(self.samples), total, None if total is None else total / len(values)]
 
+    def complete(self, name: str) -> bool:
+        """Return whether every sample reports a figure, and as complete."""
+        return all(sample.measured[name] is not None and name in sample.complete for sample in self.samples)
+
+    def signal_counts(self) -> list[float]:
+        """Return how many samples have each signal, in order of their first appearance."""
+        counted = Counter(signal for sample in self.samples for signal in sample.signals)
+        return [float(count) for count in counted.values()]
+
     def spread(self, name: str) -> list[Any]:
         """Return how many samples state a figure, its least, quartiles and greatest."""
         values = sorted(self.present(name))
@@ -83,6 +129,10 @@ class CohortAgain:
         }
         for name in USED.values():
             found[f"{name}.reporting"], _, found[f"{name}.total"], _ = self.usage(name)
+            found[f"{name}.complete"] = int(self.complete(name))
+        named = [[code for code, _ in sample.signals] for sample in self.samples]
+        found["review.required"] = sum(any(code in FOR_PEOPLE for code in codes) for codes in named)
+        found["review.weak_evaluations"] = sum(map(bool, named))
         for name, node in SUBSCORE_NODES.items():
             found[f"subscores.{node}"] = mean_of(self.subscore(name))
         return found

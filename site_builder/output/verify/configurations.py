@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 from collections import Counter
 from typing import Any
 
 from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.proportions import bootstrap_ends
+from site_builder.output.verify.repeat_figures import rows_by_task, scores_of
 from site_builder.output.verify.site_files import SiteFiles, is_moved
 
 CONFIGURATION_PAGE = re.compile(r'<dt>Configuration</dt><dd><a href="(?:\.\./)*([^"<>]*)">')
 
 
 class ConfigurationsCheck:
-    """The rows on pages of configurations, and that no run is missing there.
+    """The rows on pages of configurations, what they come to, and that no run is missing there.
 
     A run whose export names no configuration is a repeat of nothing; it says so and is on none of them.
     """
@@ -26,11 +29,11 @@ class ConfigurationsCheck:
         """(board, run) → the page of its configuration, and the configuration as exported."""
         for path in self.site.own:
             if re.fullmatch(r"configurations/[^/]+/index\.html", path):
-                self.site.guarded(f"{path[: -len('html')]}json", self._page)
+                self.site.guarded(f"{path[: -len('html')]}json", self.page)
         for name in self.boards:
             self.site.guarded(f"data/{name}/runs.jsonl", self._board)
 
-    def _page(self, path: str) -> None:
+    def page(self, path: str) -> None:
         """Hold the rows of a configuration against the boards that have them."""
         data = self.site.json(path)
         if is_moved(path, data):
@@ -38,15 +41,36 @@ class ConfigurationsCheck:
         if not isinstance(data, dict) or not isinstance(data.get("boards"), list):
             self.site.fault(path, "it does not say on which boards its runs stand")
             return
+        runs = {row["digest"] for part in data["boards"] for row in part["rows"]}
+        self.site.expect(path, "its runs", data["runs"], len(runs))
         for part in data["boards"]:
             board = self.boards[part["id"]][0] if part["id"] in self.boards else {"rows": []}
             self.site.expect(path, f"the title of {part['id']}", part["board"], board.get("title"))
             self.site.expect(path, f"the rubric of {part['id']}", part["rubric"], board.get("rubric"))
             rows = {row["run"]: row for row in board["rows"]}
+            self._intervals(path, part, board)
             for row in part["rows"]:
                 self.shown[part["id"], row["run"]] = f"{path[: -len('json')]}html", data["exported_as"]
                 there = {key: value for key, value in rows.get(row["run"], {}).items() if key in row}
                 self.site.compare(path, row, f"the board {part['id']}", there)
+
+    def _intervals(self, path: str, part: dict[str, Any], board: dict[str, Any]) -> None:
+        """Draw the intervals of the means again, at the confidence of the board."""
+        about, confidence = f"on {part['id']}", part["confidence"]
+        self.site.expect(path, f"confidence {about}", confidence, board.get("repeats", {}).get("confidence"))
+        graph = self.graphs[part["rubric"]["id"]]
+        tasks = rows_by_task(part, graph)
+        for name, told, rows in (
+            ("all", part, part["rows"]),
+            *((task, part["by_task"][task], tasks[task]) for task in tasks),
+        ):
+            scores = scores_of(sorted(rows, key=lambda row: str(row["run"])))
+            ends: list[float | None] = [None, None]
+            if len(scores) > 1:
+                draws = part["seed"], part["resamples"], confidence
+                ends = [*bootstrap_ends(scores, *draws, within=(-math.inf, math.inf))]
+            told_ends = told["interval_of_the_mean"]
+            self.site.figure(path, f"interval of the mean of {name} {about}", told_ends, ends)
 
     def _board(self, path: str) -> None:
         """Hold the page that each run names as its configuration's against the pages that list the run."""

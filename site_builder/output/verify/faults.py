@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 TOLERANCE = 1e-12
@@ -21,11 +22,15 @@ KINDS = (DERIVED, MEASURED, GIVEN, MATCHED)
 """What can be said of a number that is right.
 
 ``re-derived``: computed again here from other published values. ``measured``: a measurement, which is where
-derivation begins; it has the same value everywhere. ``taken as given``: recorded by others, such as what a
-reviewer found of an output, or made from values that the rubric withholds (or by an operator that this script
-does not know); derivation begins there as well. ``matched``: equal to the data beside the page, and not
-computed again here.
+derivation begins; it has the same value everywhere. ``taken as given``: a setting, or recorded by others, as
+what a reviewer found of an output or what was pinned under another cohort, or made from values that the
+rubric withholds (or by an operator that this script does not know); derivation begins there as well.
+``matched``: equal to the data beside the page, and not computed again here.
 """
+
+
+Named = Iterator[tuple[str, Any, str]]
+"""(name of a number, its value, what can be said of it)."""
 
 
 class Fault(NamedTuple):

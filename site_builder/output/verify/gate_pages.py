@@ -6,17 +6,14 @@ Those that follow from reviews are computed again where all pages of a gate are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
-from site_builder.output.verify.faults import DERIVED, GIVEN, MEASURED
+from site_builder.output.verify.faults import DERIVED, GIVEN, MEASURED, Named
 from site_builder.output.verify.gate_agreement import FIELDS_OF_REVIEWS
 from site_builder.output.verify.gate_figures import COMPARED, GROWING
 from site_builder.output.verify.gate_reviews import JUDGED, MEASURED_OF_OUTPUTS, part_of_nodes
 from site_builder.output.verify.graph import Graph
 
-Named = Iterator[tuple[str, Any, str]]
-"""(name of a number, its value, what can be said of it)."""
 BELOW_GATE = re.compile(r"gates/[^/]+/(?:(cases|reviewers)/(?:([^/]+)/)?|(conditions)/)index\.json")
 SUITE = re.compile(r"suites/[^/]+/index\.json")
 """The data of the page of a suite of cases."""

@@ -66,6 +66,7 @@ class Graph:
             [self.inputs[i][0] for i in medians] + ([self.position[gate]] if gate is not None else [])
         )
         """Positions of everything that the cohort medians are taken over, and of what the gate rests on."""
+        self._variants: dict[str, Graph] = {}
         self.computed = len(self.nodes) - len(self.starts)
 
     def _kind(self, i: int) -> str:
@@ -160,6 +161,22 @@ class Graph:
         for rule in self.rules if positions is None else [self.rules[i] for i in positions]:
             rule(sheet, entries)
         return sheet
+
+    def variant(self, name: str) -> Graph:
+        """Return the graph under other weights, as its name states them: ``family/2~node=1:1:1``.
+
+        Raises ``KeyError`` and the like for a name that is no such variant of this graph.
+        """
+        if name not in self._variants:
+            rubric, *changes = name.split("~")
+            document = {**self.document, "rubric": name, "nodes": [*self.nodes]}
+            for node, _, weights in (change.partition("=") for change in changes):
+                place, own = self.position[node], [float(weight) for weight in weights.split(":")]
+                if rubric != self.id or len(own) != len(self.nodes[place]["weights"]):
+                    raise ValueError(f"{name} is no variant of {self.id}")
+                document["nodes"][place] = {**self.nodes[place], "weights": own}
+            self._variants[name] = Graph(document)
+        return self._variants[name]
 
     def below(self, positions: list[int]) -> list[int]:
         """Return the given positions and those of everything that they rest on, in order."""

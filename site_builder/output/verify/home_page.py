@@ -6,7 +6,8 @@ import statistics
 from typing import Any
 
 from site_builder.output.verify.board_files import BoardFiles
-from site_builder.output.verify.faults import TOLERANCE, number_in
+from site_builder.output.verify.faults import TOLERANCE
+from site_builder.output.verify.first_place import FirstPlace, check_overview
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ranking import BoardRun
 from site_builder.output.verify.site_files import SiteFiles
@@ -25,8 +26,11 @@ class HomeCheck:
         for one in data["boards"]:
             board, runs = self.boards[one["board"]]
             self._head(one, board)
-            self._first(one, board)
+            FirstPlace(board).compare(site, HOME_PAGE, one["top"])
             self._leaders(one, board, runs)
+        shown = {one["board"]: self.boards[one["board"]][0] for one in data["boards"]}
+        headlines = [graphs[board["rubric"]["id"]].headline for board in shown.values()]
+        check_overview(site, HOME_PAGE.replace("json", "html"), shown, headlines)
         for one in data["further_boards"]:
             name = one["page"].split("/")[1]
             self._expect(f"runs listed on {name}", one["listed"], self.boards[name][0]["runs"]["listed"])
@@ -47,30 +51,6 @@ class HomeCheck:
         ]
         told = [{key: value for key, value in row.items() if key != "values"} for row in one["rows"]]
         self.site.compare(HOME_PAGE, told, f"the board {name}", head)
-
-    def _first(self, one: dict[str, Any], board: dict[str, Any]) -> None:
-        """Hold who is first, the distance to the next, and how many are inside the noise of it."""
-        ranked = [row for row in board["rows"] if row["rank"] is not None]
-        first = [row for row in ranked if row["rank"] == 1]
-        top, about = one["top"], f"first of {one['board']}"
-        self._expect(f"whether there is a {about}", top is not None, bool(first))
-        if top is None or not first:
-            return
-        second = ranked[1] if len(first) == 1 and len(ranked) > 1 else None
-        gap = None if second is None else first[0]["score"] - second["score"]
-        repeats = board["repeats"]
-        again: dict[str, Any] = {
-            "runs": [row["run"] for row in first],
-            "score": first[0]["score"],
-            "coverage": first[0]["coverage"],
-            "runner_up": None if second is None else second["run"],
-            "bounds_overlap": second is not None and _overlap(first[0], second),
-            "inside_noise": max(0.0, repeats["runs_tied_with_the_first"] - len(first)),
-            "least_significant_difference": repeats["least_significant_difference"],
-        }
-        for key, value in again.items():
-            self._expect(f"{key.replace('_', ' ')} of the {about}", top[key], value)
-        self._expect(f"gap of the {about}", number_in(top["gap"]), gap)
 
     def _leaders(self, one: dict[str, Any], board: dict[str, Any], runs: dict[str, BoardRun]) -> None:
         """Hold the best ranked runs on each axis, and the median of all of them, against their records."""
@@ -98,10 +78,3 @@ class HomeCheck:
             "median": statistics.median(value for value, _ in pairs),
             "n": len(pairs),
         }
-
-
-def _overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Return whether the bounds of two rows overlap; open ones overlap with everything."""
-    ends = [number_in(row[key]) for row in (one, other) for key in ("lower", "upper")]
-    lower, upper = ([end for end in side if end is not None] for side in (ends[::2], ends[1::2]))
-    return len(lower) + len(upper) < 4 or max(lower) <= min(upper)

@@ -7,9 +7,11 @@ from typing import Any
 
 from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.faults import TOLERANCE
+from site_builder.output.verify.pinned_scores import PinnedScores, as_told, sessions_of
+from site_builder.output.verify.run_history import LEDGER_PAGE
 from site_builder.output.verify.site_files import SiteFiles
 
-LEDGER, LEDGER_PAGE = "data/ledger.jsonl", "data/ledger/index.json"
+LEDGER = "data/ledger.jsonl"
 ENTRIES = ("cohort", "score", "withdrawal", "reinstatement", "correction")
 """Kinds of entries of the ledger."""
 
@@ -19,12 +21,14 @@ class LedgerCheck:
 
     def __init__(self, site: SiteFiles, boards: BoardFiles) -> None:
         self.site, self.boards, self.scored = site, boards.boards, boards.scored
+        self.known: dict[int, dict[str, Any]] = {}
         if LEDGER in site.own or "data/ledger/index.html" in site.own or LEDGER_PAGE in site.own:
             site.guarded(LEDGER, self._ledger)
+        PinnedScores(site, boards, self.known).check()
 
     def _ledger(self, path: str) -> None:
         """Follow the chain: each line names the digest of the line before, and seals itself."""
-        before, known = "first", {}
+        before, known = "first", self.known
         content = self.site.read(path)
         if content is None:
             self.site.fault(path, "it is not there, and a page is about it")
@@ -70,6 +74,9 @@ class LedgerCheck:
         for name, published, again in (
             ("entries", page["entries"], len(entries)),
             ("scores", page["scores"], sum(entry["kind"] == "score" for entry in entries)),
+            ("cohorts", page["cohorts"], sum(entry["kind"] == "cohort" for entry in entries)),
+            ("notices", page["withdrawals_and_corrections"], len(notices)),
+            ("sessions", [as_told(one) for one in page["sessions"]], sessions_of(self.known)),
             ("digest", page["digest"], digest),
             ("newest entry", page["newest"], max((entry["date"] for entry in entries), default="")),
             ("withdrawals and corrections", told, notices),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from site_builder.output.verify.faults import DERIVED, GIVEN, Named
 from site_builder.output.verify.graph import Graph
 
 REPEATS = {
@@ -18,6 +19,11 @@ REPEATS = {
     "tied": "runs_tied_with_the_first",
 }
 """Name on pages → key in the data of what repeats say of a board; ``BoardCheck`` makes it again."""
+
+
+DRAWS = {"draws": "count", "concentration": "concentration"}
+"""Name on pages → key in the data of the settings of draws."""
+ORDER_PAGE = "methodology/order/index.json"
 
 
 def numbers_of_repeats(repeats: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -41,6 +47,24 @@ def numbers_of_head(board: dict[str, Any], headline: str) -> Iterator[tuple[str,
         yield one["axis"], one["points"]
         yield f"{one['axis']}#median", one["median"]
         yield f"{one['axis']}#n", one["n"]
+
+
+def named_of_settings(board: dict[str, Any]) -> Named:
+    """Yield (name, value, kind) of the settings by which it is said how firm the order of a board is."""
+    if "repeats" in board:
+        yield "repeats.confidence", board["repeats"]["confidence"], GIVEN
+    draws = board.get("sensitivity", {}).get("draws", {})
+    yield from ((f"sensitivity.{n}", draws[k], GIVEN) for n, k in DRAWS.items() if k in draws)
+
+
+def named_of_order_page(data: dict[str, Any]) -> Named:
+    """Yield (name, value, kind) of what the page on orders says: settings, and repeats of every board."""
+    for name in ("order.draws", "order.concentration", "order.tried"):
+        yield name, data["values"][name], GIVEN
+    for board in data["boards"].values():
+        yield "board.ranked", board["ranked"], DERIVED
+        yield from ((name, value, DERIVED) for name, value in numbers_of_repeats(board["repeats"]))
+        yield from named_of_settings(board)
 
 
 def numbers_of_order(board: dict[str, Any], graph: Graph) -> Iterator[tuple[str, Any]]:

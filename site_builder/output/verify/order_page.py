@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from site_builder.output.verify.board_files import BoardFiles
+from site_builder.output.verify.order_numbers import DRAWS
+from site_builder.output.verify.sensitivity import TRIED
 from site_builder.output.verify.site_files import SiteFiles
-
-ORDER_PAGE = "methodology/order/index.json"
 
 
 def check_order_page(site: SiteFiles, path: str, boards: BoardFiles) -> None:
@@ -17,10 +17,10 @@ def check_order_page(site: SiteFiles, path: str, boards: BoardFiles) -> None:
         for name, board in there.items()
     }
     site.compare(path, data["boards"], "their boards", told)
+    site.expect(path, "runs whose order is tried", data["values"]["order.tried"], TRIED)
     for name, board in there.items():
         draws = board.get("sensitivity", {}).get("draws", {})
-        for key, value in (("order.draws", "count"), ("order.concentration", "concentration")):
+        for key, value in DRAWS.items():
             if value in draws:
-                site.expect(
-                    path, f"{value} of draws, against the board {name}", data["values"][key], draws[value]
-                )
+                what = f"{value} of draws, against the board {name}"
+                site.expect(path, what, data["values"][f"order.{key}"], draws[value])

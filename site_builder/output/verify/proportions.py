@@ -55,10 +55,16 @@ def pass_at(counted: Counted, k: int) -> float | None:
     return None if k > runs else 1 - math.comb(runs - passes, k) / math.comb(runs, k)
 
 
-def bootstrap_ends(values: list[float], label: str, resamples: int, confidence: float) -> tuple[float, float]:
+def bootstrap_ends(
+    values: list[float],
+    label: str,
+    resamples: int,
+    confidence: float,
+    within: tuple[float, float] = (0.0, 1.0),
+) -> tuple[float, float]:
     """Return the ends of the percentile interval of a mean, drawn as SHA-256 of label, n, resample and draw.
 
-    They are held within 0–1. Raises ``ValueError`` for more resamples than anybody waits for.
+    They are held ``within`` a range. Raises ``ValueError`` for more resamples than anybody waits for.
     """
     if resamples > MOST_RESAMPLES:
         raise ValueError(f"{resamples} resamples")
@@ -66,11 +72,11 @@ def bootstrap_ends(values: list[float], label: str, resamples: int, confidence: 
     if min(values) == max(values):
         means = [math.fsum(values) / n]
     else:
-        for resample in range(resamples):
+        for resample in range(int(resamples)):
             seed = f"{label}:{n}:{resample}:"
             picks = (hashlib.sha256(f"{seed}{draw}".encode()).digest()[:4] for draw in range(n))
             means.append(math.fsum(values[int.from_bytes(pick, "big") * n >> 32] for pick in picks) / n)
         means.sort()
     ends = quantile(means, (1 - confidence) / 2), quantile(means, (1 + confidence) / 2)
-    low, high = (min(1.0, max(0.0, end or 0.0)) for end in ends)
+    low, high = (min(within[1], max(within[0], end or 0.0)) for end in ends)
     return low, high

@@ -9,6 +9,7 @@ from site_builder.output.verify.evaluation import Sheet
 from site_builder.output.verify.faults import DERIVED, MEASURED, TOLERANCE, Fault, number_in
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.nodes import Recomputed, stated
+from site_builder.output.verify.run_history import compare_history
 
 
 class RunPage:
@@ -21,6 +22,7 @@ class RunPage:
         about = f"run {record['run']}, "
         self.main = Recomputed(file, about, graph, record["nodes"], "run")
         self.others: dict[str, Recomputed] = {}
+        self.variants: dict[str, Recomputed] = {}
         self.numbers: dict[str, tuple[float | None, str]] = {}
         self.main.expect("digest of its rubric", record["rubric"]["digest"], graph.document["digest"])
         self._headline()
@@ -32,6 +34,7 @@ class RunPage:
         self._duration()
         self._neighbours()
         self._one_place_up()
+        compare_history(self.main, record)
 
     @property
     def faults(self) -> list[Fault]:
@@ -43,7 +46,7 @@ class RunPage:
         i = main.graph.position[main.graph.headline]
         main.expect("headline", record["headline"], main.graph.headline)
         tolerance = TOLERANCE if main.graph.loose[i] else 0.0
-        for key, value in _shown(main.sheet, i).items():
+        for key, value in headline_of(main.graph, main.sheet).items():
             main.expect(key, stated(record[key]), value, tolerance)
 
     def _other_rubrics(self, graphs: dict[str, Graph], about: str) -> None:
@@ -59,7 +62,7 @@ class RunPage:
                 again = Recomputed(self.main.file, f"{about}under {name}, ", graph, entries)
                 self.others[name] = again
             i = graph.position[graph.headline]
-            shown = _shown(again.sheet, i)
+            shown = headline_of(graph, again.sheet)
             for key, value in shown.items():
                 again.expect(key, stated(other[key]), value, TOLERANCE if graph.loose[i] else 0.0)
                 part = "" if key == "score" else f"#{key}"
@@ -67,25 +70,13 @@ class RunPage:
 
     def _contributions(self) -> None:
         """What each part adds to its axis or role: its share of the weight that is there, times its value."""
-        main, value = self.main, self.main.sheet.value
-        found: dict[str, tuple[float | None, str]] = {}
-        for role, kind, parts in main.graph.weighed:
-            if role and main.state(role) == "not_applicable":
-                continue
-            whole = 0.0
-            for _, i, weight, _ in parts:
-                if value[i] is not None:
-                    whole += weight
-            for name, i, _, worth in parts if whole else ():
-                own = value[i]
-                if name and own is not None:
-                    found[name] = worth / whole * own, kind
+        found = contributions_of(self.main.graph, self.main.sheet)
         published = self.record["contributions"]
         for name, (again, _) in found.items():
             if published.get(name) != again:
-                main.expect(f"contribution {name}", published.get(name), again, TOLERANCE)
+                self.main.expect(f"contribution {name}", published.get(name), again, TOLERANCE)
         for name in published.keys() - found.keys():
-            main.expect(f"contribution {name}", published[name], None)
+            self.main.expect(f"contribution {name}", published[name], None)
         self.numbers.update(found)
 
     def _counts(self) -> None:
@@ -143,10 +134,19 @@ class RunPage:
             name = one["node"]
             self.numbers[f"{name}#published"] = number_in(one["published"]), MEASURED
             recomputed = number_in(one["recomputed"])
-            again = self.main if not one["under"] else self.others.get(one["under"])
+            again = self._under(one["under"])
             if again is not None and name in again.graph.position:
                 self.main.expect(f"stated {name}, recomputed", recomputed, number_in(again.state(name)))
                 self.numbers[f"{name}#recomputed"] = recomputed, DERIVED
+
+    def _under(self, name: str) -> Recomputed | None:
+        """Return the run under its board's rubric, another one, or one with other weights; else ``None``."""
+        if not name or name in self.others:
+            return self.others.get(name, self.main)
+        if name not in self.variants and "~" in name:
+            graph = self.main.graph.variant(name)
+            self.variants[name] = Recomputed(self.main.file, self.main.about, graph, self.record["nodes"])
+        return self.variants.get(name)
 
     def _duration(self) -> None:
         started, finished = self.record["started_at"], self.record["finished_at"]
@@ -188,8 +188,27 @@ class RunPage:
                 )
 
 
-def _shown(sheet: Sheet, i: int) -> dict[str, Any]:
+def contributions_of(graph: Graph, sheet: Sheet) -> dict[str, tuple[float | None, str]]:
+    """Return value and kind of what each part adds to its axis or role, by the name of the contribution."""
+    value = sheet.value
+    found: dict[str, tuple[float | None, str]] = {}
+    for role, kind, parts in graph.weighed:
+        if role and sheet.reason[graph.position[role]] == "not_applicable":
+            continue
+        whole = 0.0
+        for _, i, weight, _ in parts:
+            if value[i] is not None:
+                whole += weight
+        for name, i, _, worth in parts if whole else ():
+            own = value[i]
+            if name and own is not None:
+                found[name] = worth / whole * own, kind
+    return found
+
+
+def headline_of(graph: Graph, sheet: Sheet) -> dict[str, Any]:
     """Return the headline as pages state it: score, coverage and bounds."""
+    i = graph.position[graph.headline]
     return {
         "score": sheet.value[i] if not sheet.reason[i] else sheet.reason[i],
         "coverage": sheet.coverage[i],

@@ -7,15 +7,33 @@ import sys
 from typing import Any
 
 from site_builder.output.verify.campaign_pages import named_of_campaign
-from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault, number_in, same
+from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault, Named, number_in, same
 from site_builder.output.verify.gate_pages import named_of_gate
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.nodes import Recomputed
-from site_builder.output.verify.order_numbers import numbers_of_head, numbers_of_order, numbers_of_repeats
+from site_builder.output.verify.order_numbers import (
+    ORDER_PAGE,
+    named_of_order_page,
+    named_of_settings,
+    numbers_of_head,
+    numbers_of_order,
+)
 from site_builder.output.verify.page_numbers import numbers_in, slug_of
+from site_builder.output.verify.repeat_figures import RepeatsCheck, named_of_repeats
+from site_builder.output.verify.rubric_pages import (
+    figures_of_site,
+    named_of_lists,
+    named_of_rubric,
+    rubric_page,
+)
+from site_builder.output.verify.run_history import (
+    LEDGER_PAGE,
+    named_of_history,
+    named_of_ledger,
+    named_of_medians,
+)
 from site_builder.output.verify.run_record import RunPage
-from site_builder.output.verify.summaries import mean_of, spread_of
-from site_builder.output.verify.two_versions import SUMMED
+from site_builder.output.verify.version_numbers import named_of_difference, named_of_pair
 
 OF_GROUP = {
     "runs": "runs",
@@ -28,7 +46,8 @@ OF_GROUP = {
 
 
 CHECKED = re.compile(
-    r"(?:(?:boards|gates|suites|campaigns|claims|configurations)/(?:.+/)?|methodology/(?:order|[^/]+/.+)/)?index\.json"
+    r"(?:(?:boards|gates|suites|campaigns|claims|configurations|runs)/(?:.+/)?"
+    r"|methodology/.+/|data/(?:(?:ledger|left-out)/)?)?index\.json"
 )
 """The data of pages that are held against boards, runs, reviews or samples, for where they lie."""
 
@@ -53,6 +72,7 @@ class Shown:
         if "nodes" in data and "other_rubrics" in data:
             self.page = RunPage(path, data, graphs)
             self.faults += self.page.faults
+            self._names(named_of_history(data, graphs))
             return
         for holder in (data, data.get("example")):
             if isinstance(holder, dict) and isinstance(holder.get("nodes"), dict) and "rubric" in data:
@@ -62,38 +82,57 @@ class Shown:
                     part = Recomputed(path, "", graph, holder["nodes"], "part")
                     self.parts.append(part)
                     self.faults += part.faults
-        for name, value, kind in (*named_of_gate(path, data, graphs), *named_of_campaign(path, data)):
-            self._name(name, value, kind)
+        self._names(named_of_gate(path, data, graphs))
+        self._names(named_of_campaign(path, data))
+        self._names(named_of_medians(data))
+        if path == LEDGER_PAGE:
+            self._names(named_of_ledger(data))
+        self._rubric(path, data, graphs)
         if isinstance(data.get("checks"), list) and "verdict" in data and self.parts:
             self._gate(data, self.parts[0])
         if "rows" in data and "ranking" in data:
             self._board(data, graphs)
-        if "older" in data and "newer" in data and "clauses" in data:
-            self._pair(data, graphs)
+        if "older" in data and "newer" in data and ("clauses" in data or "steps" in data):
+            named_of = named_of_pair if "clauses" in data else named_of_difference
+            self._names(named_of(data, graphs))
             return
-        if "older" in data and "newer" in data and "steps" in data:
-            self._difference(data, graphs)
-            return
-        by_name = data.get("boards")
-        for board in by_name.values() if isinstance(by_name, dict) else ():
-            if isinstance(board, dict) and "repeats" in board and "ranked" in board:
-                self._name("board.ranked", board["ranked"])
-                for name, value in numbers_of_repeats(board["repeats"]):
-                    self._name(name, value)
+        if path == ORDER_PAGE:
+            self._names(named_of_order_page(data))
         for board in data.get("boards", ()) if isinstance(data.get("boards"), list) else ():
             if isinstance(board, dict) and "rows" in board and "rubric" in board:
                 self._board(board, graphs)
-                self._statistics(board, path, graphs)
+                if "sample_standard_deviation" in board:
+                    self.faults += RepeatsCheck(path, board, graphs).faults
+                    self._names(named_of_repeats(board))
                 if "top" in board:
                     for name, value in numbers_of_head(board, graphs[board["rubric"]["id"]].headline):
                         self._name(name, value)
+        if path.startswith("configurations/") and "runs" in data:
+            self._name("configuration.runs", data["runs"])
         for board in data.get("further_boards", ()):
             self._name("board.listed", board["listed"])
+
+    def _names(self, named: Named) -> None:
+        """Note all that a page may show of one kind."""
+        for name, value, kind in named:
+            self._name(name, value, kind)
 
     def _name(self, name: str, value: Any, kind: str = DERIVED) -> None:
         """Note what a page may show; only matched on pages that are held against nothing else."""
         kind = kind if self.checked else MATCHED
         self.names.setdefault(name, {})[number_in(value)] = kind
+
+    def _rubric(self, path: str, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
+        """Name what pages say of a rubric and of the whole site; its counts follow from the graph alone."""
+        found = rubric_page(path, data, graphs)
+        if found is not None:
+            self.faults += found.faults
+            for name, value in found.again.items():
+                self._name(name, value)
+            self._names(named_of_rubric(data, found.graph))
+        for name, value in figures_of_site(data).items():
+            self.names.setdefault(name, {})[number_in(value)] = DERIVED
+        self._names(named_of_lists(path, data))
 
     def _board(self, board: dict[str, Any], graphs: dict[str, Graph]) -> None:
         graph = graphs[board["rubric"]["id"]]
@@ -127,6 +166,10 @@ class Shown:
             self._name("board.minimum_coverage", board["minimum_coverage"])
         for name, value in numbers_of_order(board, graph):
             self._name(name, value)
+        self._names(named_of_settings(board))
+        if board.get("top") is not None:
+            for name in ("gap", "inside_noise"):
+                self._name(f"board.{name}", board["top"][name])
         for table in board.get("groups", ()):
             told = all(name in row.get("labels", {}) for row in board["rows"] for name in table["by"])
             for group in table["groups"]:
@@ -160,51 +203,6 @@ class Shown:
         run.expect("what the gate decides", data["verdict"]["outcome"], "passed" if holds else "failed")
         self.faults += run.faults[faults:]
 
-    def _pair(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
-        """Name what the page on two versions shows; ``PairCheck`` adds it up again from its boards' data."""
-        older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
-        for name in SUMMED:
-            self._name(f"boards#{name}", data["totals"][name])
-        for one in data["boards"]:
-            known = DERIVED if one["on_runs"] else MATCHED
-            for name in (*SUMMED, "medians"):
-                self._name(f"board#{name}", one[name])
-            for mover in (one["up"], one["down"]):
-                if mover is not None:
-                    self._name(f"{newer.headline}#change", mover["change"], known)
-                    self._name(f"{older.id}#rank", mover["rank_before"], known)
-                    self._name(f"{newer.id}#rank", mover["rank_after"], known)
-
-    def _difference(self, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
-        """Name what a board's page on two versions shows; ``DifferenceCheck`` computes it from the runs."""
-        older, newer = (graphs[data[side]["id"]] for side in ("older", "newer"))
-        known = DERIVED if data["on_runs"] else MATCHED
-        self._name("board#runs", len(data["runs"]))
-        self._name("board#moved", data["moved"])
-        self._name("board#moved_rank", data["moved_rank"])
-        self._name("board#medians", data["medians_differing"])
-        ends = ((older, "before"), (newer, "after"))
-        sides = [(f"{g.id}:{g.headline}", f"{g.id}#rank", side, f"rank_{side}") for g, side in ends]
-        change = f"{newer.headline}#change"
-        for run in data["runs"]:
-            for score, rank, side, rank_side in sides:
-                self._name(score, run[side]["score"], known)
-                self._name(rank, run[rank_side], known)
-            self._name(change, run["change"], known)
-            if len(run["attribution"]) == 1:
-                self._attribution(run["attribution"][0], data["steps"], newer, known)
-
-    def _attribution(self, move: dict[str, Any], steps: list[str], newer: Graph, known: str) -> None:
-        """Name the lines of an attribution in one step; of more, the values in between are only matched."""
-        clause = steps[move["steps"][0]]
-        self._name(f"{clause.partition(':')[2] or clause}#change", move["change"], known)
-        total = move["before"]
-        for part in sorted(move["addends"], key=lambda part: part["before"] is None):
-            if part["change"]:
-                self._name(f"{part['node']}#change", part["change"], known)
-                total += part["change"]
-                self._name(f"{newer.id}:{newer.headline}", total, known)
-
     def _group(self, group: dict[str, Any], known: str) -> None:
         """Name the figures of a group; only matched where rows do not say which runs are in it."""
         for name, figure in {**group["values"], "headline": group["headline"], "gate": group["gate"]}.items():
@@ -212,32 +210,6 @@ class Shown:
                 self._name(f"group.{name}#{part}", value, known)
         for name, key in OF_GROUP.items():
             self._name(f"group.{name}", group[key], known)
-
-    def _statistics(self, board: dict[str, Any], path: str, graphs: dict[str, Graph]) -> None:
-        """Sum up the repeats of a configuration again."""
-        scores = [s for s in (number_in(row["score"]) for row in board["rows"]) if s is not None]
-        if "sample_standard_deviation" not in board:
-            return
-        again = {
-            "n": float(len(scores)),
-            "mean": mean_of(scores),
-            "sample_standard_deviation": spread_of(scores),
-            "least": min(scores, default=None),
-            "greatest": max(scores, default=None),
-        }
-        for key, value in again.items():
-            if not same(number_in(board[key]), value, 1e-9):
-                what = f"{key} of the repeats on {board['board']}"
-                self.faults.append(Fault(path, what, board[key], value))
-            name = "sd" if key == "sample_standard_deviation" else key
-            self._name(f"configuration.{name}", board[key])
-        for name, value in board["axis_means"].items():
-            node = name.partition("#")[0]
-            values = [number_in(row["values"].get(node)) for row in board["rows"]]
-            present = [v for v in values if v is not None]
-            if present and not same(number_in(value), mean_of(present), 1e-9):
-                self.faults.append(Fault(path, f"mean {node} on {board['board']}", value, mean_of(present)))
-            self._name(name, value)
 
     def kind(self, name: str, value: float) -> str | None:
         """Return what can be said of a number, ``None`` where the data does not know it."""

@@ -18,13 +18,17 @@ from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.home_page import HOME_PAGE, HomeCheck
 from site_builder.output.verify.ledger import LedgerCheck
 from site_builder.output.verify.manifest import check_manifest
-from site_builder.output.verify.order_page import ORDER_PAGE, check_order_page
+from site_builder.output.verify.order_numbers import ORDER_PAGE
+from site_builder.output.verify.order_page import check_order_page
 from site_builder.output.verify.places import check_places, check_whole
 from site_builder.output.verify.report import certificate, tally
 from site_builder.output.verify.rubric_files import RubricFiles
+from site_builder.output.verify.rubric_pages import DATA_PAGE
+from site_builder.output.verify.site_counts import SiteCounts
 from site_builder.output.verify.site_files import MANIFEST, SiteFiles
 from site_builder.output.verify.site_pages import SitePages
-from site_builder.output.verify.version_files import BOARD_OF_PAIR, PAIR, VersionsCheck
+from site_builder.output.verify.version_files import BOARD_OF_PAIR, ON_VERSIONS, PAIR, VersionsCheck
+from site_builder.output.verify.worked_examples import VERSION, WorkedExamples
 
 REPORT = "verify/report.json"
 TOTAL = re.compile(r'<span class="certificate-of-site">([^<]*)</span>')
@@ -64,12 +68,18 @@ class Site(SiteFiles):
         if ORDER_PAGE in self.own:
             self.guarded(ORDER_PAGE, lambda file: check_order_page(self, file, boards))
         ConfigurationsCheck(self, self.graphs, boards)
+        self.guarded(DATA_PAGE, lambda _: SiteCounts(self, boards).check(pages.of_site))
+        examples = WorkedExamples(self, self.graphs, boards)
         versions = VersionsCheck(self, self.graphs, boards)
         for path in self.own:
             if PAIR.fullmatch(path):
                 self.guarded(path, versions.pair)
             elif BOARD_OF_PAIR.fullmatch(path):
                 self.guarded(path, versions.board)
+            elif ON_VERSIONS.fullmatch(path):
+                self.guarded(path, versions.listed)
+                if VERSION.fullmatch(path):
+                    self.guarded(path, examples.check)
             elif GATE.fullmatch(path):
                 self.guarded(path, lambda file: check_gate(self, file))
             elif CAMPAIGN.fullmatch(path):
@@ -80,6 +90,8 @@ class Site(SiteFiles):
                 self.guarded(path, lambda file: check_history(self, self.graphs, file))
             elif SUITE.fullmatch(path):
                 self.guarded(path, lambda file: check_suite(self, file))
+        for board in boards.boards:
+            self.guarded(f"data/{board}/runs.jsonl", versions.runs)
         LedgerCheck(self, boards)
         if REPORT in self.own:
             self.guarded(REPORT, self._report)

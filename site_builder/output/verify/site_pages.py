@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
+from typing import Any
 
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.pages import check_page
 from site_builder.output.verify.report import certificate, kind_of_page
+from site_builder.output.verify.rubric_pages import figures_of_site
 from site_builder.output.verify.run_rows import RunRows
 from site_builder.output.verify.site_files import SiteFiles
 
@@ -36,6 +38,8 @@ class SitePages:
         self.counts: Counter[str] = Counter()
         self.matched: Counter[str] = Counter()
         self.by_kind: dict[str, Counter[str]] = {}
+        self.of_site: dict[str, dict[str, Any]] = {}
+        """Data of a page → what they say of the whole site."""
 
     def check(self, path: str) -> None:
         """Check one page, and count its numbers."""
@@ -53,6 +57,7 @@ class SitePages:
         beside = path[: -len("html")] + "json"
         data = self.site.json(beside) if beside in self.site.own else None
         found = check_page(path, page, data, self.graphs)
+        self.of_site[beside] = figures_of_site(data)
         self.site.faults += found.faults
         self.site.checked["pages"] += 1
         self.counts.update(found.counts)

@@ -24,6 +24,7 @@ from site_builder.pages.page import Content
 from site_builder.records.ruhroh import ArtifactFile, EvidenceRef, Sample
 from site_builder.studies.ruhroh.cohort_fields import canonical_label, harness_label, model_label, path_label
 from site_builder.studies.ruhroh.journey import Journey, journey
+from site_builder.studies.ruhroh.quality import signals
 
 WORDS = {"passed": "Passed", "failed": "Failed", "open": "Left open"}
 ERRORS = {"missing": "not there", "not_file": "no file", "unreadable": "cannot be read"}
@@ -81,6 +82,10 @@ class SampleView(msgspec.Struct, frozen=True):
     commands: tuple[tuple[str, Cell, str], ...]
     subscores: tuple[tuple[str, Cell], ...]
     doubts: tuple[tuple[str, str], ...]
+    signals: tuple[tuple[str, str], ...]
+    """Code and detail of every weakness of the evaluation; on the page they are among the doubts."""
+    metered: dict[str, str]
+    """``cost`` and ``tokens``, and how far what is reported of each is complete."""
     priority: str
     faults: tuple[tuple[str, str, str, str], ...]
     """(what, which file, observed, asked for)."""
@@ -155,6 +160,8 @@ def _view(found: Journey, place: CampaignPlace) -> SampleView:
         doubts=tuple(
             (reason_words(reason.code), shown(reason.detail).replace("_", " ")) for reason in found.reasons
         ),
+        signals=tuple((one.code, shown(one.detail)) for one in signals(sample, place.comparison.settings)),
+        metered={"cost": sample.usage.cost_status, "tokens": sample.usage.tokens_status},
         priority=found.priority,
         faults=tuple(
             (f.code.replace("_", " "), f.artifact, place_shown(f.observed), shown(f.required))
