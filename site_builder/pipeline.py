@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from jinja2 import TemplateError
 
 from site_builder.errors import CannotBuild
 from site_builder.garbage_collection import collection_off, collection_rare
 from site_builder.loading import LoadedSite, LoadOptions, load
+from site_builder.output import certify
 from site_builder.output.certify import Certifier
 from site_builder.output.data_files import site_files
 from site_builder.output.editions import place_editions
@@ -72,7 +74,7 @@ def build_site(
     with collection_rare(), naming_sources(project.root, pages):
         published = publish(
             site_parts(renderer, pages, _keys(project, look, loaded, renderer)),
-            [*renderer.assets(), *site_files(renderer.lookup)],
+            chain(renderer.assets(), site_files(renderer.lookup), [certify.script()]),
             output,
             certifier=Certifier(renderer.lookup),
             previous=options.previous,

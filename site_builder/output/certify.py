@@ -15,6 +15,7 @@ from site_builder.output.files import OutputFile
 from site_builder.output.graph_files import graph_document
 from site_builder.output.markup import escaped
 from site_builder.output.page_sources import TO_CORRECT
+from site_builder.output.run_briefs import BriefReader
 from site_builder.output.verify.boards import BoardCheck
 from site_builder.output.verify.faults import KINDS, Fault
 from site_builder.output.verify.graph import Graph
@@ -41,11 +42,7 @@ class Certifier:
 
     def __init__(self, lookup: SiteLookup) -> None:
         self.graphs = {graph.id: _graph(graph_document(graph)) for graph in lookup.graphs}
-        self._needed: dict[tuple[str, ...], list[str]] = {}
-        self._ordered: dict[str, BoardAgain] = {}
-        """The boards that were put in order again, by id."""
-        self.briefs: dict[str, bytes] = {}
-        """Page → its brief: of pages that are made now; of kept ones where it was asked for."""
+        self._readers: dict[tuple[str, ...], BriefReader] = {}
 
     def board(self, files: Iterable[OutputFile]) -> Iterator[Problem]:
         """Yield what is wrong with the data files of a board that holds the records of its runs itself."""
@@ -53,71 +50,53 @@ class Certifier:
         lines = by_name.get("runs.jsonl")
         if lines is None:
             return
-        records = [msgspec.json.decode(line) for line in lines.content.splitlines()]
-        for record in records:
+        records = lines.content.splitlines()
+        for record in map(msgspec.json.decode, records):
             yield from map(problem, RunPage(lines.path, record, self.graphs).faults)
-        yield from self.order(by_name["board.json"], records)
+        board = by_name["board.json"]
+        yield from self.order(board.path, self.ordered(board.content, records))
 
-    def order(self, board: OutputFile, records: Iterable[dict[str, Any]]) -> Iterator[Problem]:
-        """Yield what is wrong with a board, given the records of its runs, or briefs, in its order."""
-        runs = {record["run"]: BoardRun(record, self.graphs) for record in records}
-        data = msgspec.json.decode(board.content)
-        self._ordered[data["board"]] = data, runs
-        yield from map(problem, BoardCheck(board.path, data, runs, self.graphs).faults)
+    def ordered(self, board: bytes, records: Iterable[bytes]) -> BoardAgain:
+        """Return a board with its runs, given its data and the records of the runs in its order."""
+        data = msgspec.json.decode(board)
+        own = data["rubric"]["id"]
+        rubrics = (own, *sorted(data["medians"].keys() - {own}))
+        if rubrics not in self._readers:
+            self._readers[rubrics] = BriefReader(needed_by_boards([self.graphs[name] for name in rubrics]))
+        briefs = map(self._readers[rubrics].read, records)
+        return data, {brief["run"]: BoardRun(brief, self.graphs) for brief in briefs}
 
-    def differences(self, made: Iterable[str], pages: Iterable[str], place: Path) -> Iterator[Problem]:
-        """Yield what is wrong with pages on two versions of which something was ``made``.
+    def order(self, path: str, board: BoardAgain) -> Iterator[Problem]:
+        """Yield what is wrong with a board; ``path`` is where its data are."""
+        yield from map(problem, BoardCheck(path, *board, self.graphs).faults)
 
-        ``pages`` are all of the site; the data are read where they were written, in ``place``.
+    def difference(self, page: str, place: Path, board: BoardAgain | None) -> Iterator[Problem]:
+        """Yield what is wrong with a page on a board under two versions, whose data are written in ``place``.
+
+        Without ``board`` only what the page says of itself is looked at.
         """
-        pairs: set[str] = set()
-        for found in filter(None, map(UNDER_TWO.fullmatch, sorted(made))):
-            pairs.add(found[1])
-            if found[2] and self.briefs[found[0]]:  # else an old address
-                path, data = _beside(found[0], place)
-                check = DifferenceCheck(path, data, self.graphs, self._ordered.get(found[2]))
-                yield from map(problem, check.faults)
-        under_two = [found for found in map(UNDER_TWO.fullmatch, pages) if found and found[2]]
-        for pair in sorted(pairs):
-            path, data = _beside(f"{pair}index.html", place)
-            if "totals" not in data:
-                continue
-            briefs = {found[2]: self.brief_of(found[0], place) for found in under_two if found[1] == pair}
-            boards = {board: brief for board, brief in briefs.items() if brief}
-            yield from map(problem, PairCheck(path, data, self.graphs, boards).faults)
+        path, data = _beside(page, place)
+        yield from map(problem, DifferenceCheck(path, data, self.graphs, board).faults)
 
-    def brief_of(self, page: str, place: Path) -> dict[str, Any]:
-        """Return the brief of a page that is written in ``place``, empty where it has none."""
-        if page not in self.briefs:
-            self.briefs[page] = self.brief(_beside(page, place)[1])
-        packed = self.briefs[page]
-        return msgspec.msgpack.decode(packed) if packed else {}
+    def pair(self, page: str, place: Path, boards: Mapping[str, bytes]) -> Iterator[Problem]:
+        """Yield what is wrong with a page on two versions, whose data are written in ``place``.
 
-    def brief(self, record: Any) -> bytes:
-        """Return what other pages are held against of a page's data, packed; mostly nothing.
-
-        Of a run its record without what no board needs, of a board under two versions what it comes to.
+        ``boards`` holds the briefs of its boards by id.
         """
-        if not isinstance(record, dict):
-            return b""
-        if "steps" in record and "older" in record:
-            return msgspec.msgpack.encode(summed_up(record))
-        if "other_rubrics" not in record:
-            return b""
-        rubrics = (record["rubric"]["id"], *(other["rubric"] for other in record["other_rubrics"]))
-        if rubrics not in self._needed:
-            self._needed[rubrics] = needed_by_boards([self.graphs[name] for name in rubrics])
-        nodes = {name: record["nodes"][name] for name in self._needed[rubrics] if name in record["nodes"]}
-        kept = {key: record[key] for key in KEPT if key in record}
-        return msgspec.msgpack.encode(kept | {"nodes": nodes})
+        path, data = _beside(page, place)
+        if "totals" in data:
+            briefs = {board: msgspec.msgpack.decode(brief) for board, brief in boards.items()}
+            yield from map(problem, PairCheck(path, data, self.graphs, briefs).faults)
 
 
-KEPT = (
-    *("run", "rubric", "configuration", "repeats_on_board", "finished_at", "duration_s", "digest", "rank"),
-    *("rank_shared", "ranked_on_board", "unranked", "score", "lower", "upper", "coverage", "neighbours"),
-    *("other_rubrics", "measured", "doubted"),
-)
-"""Keys of a run's record that boards are held against."""
+def brief_of(record: Any) -> bytes:
+    """Return what a page on two versions is held against of the data of another page, packed.
+
+    It is what a board under two versions comes to; of all other pages nothing.
+    """
+    if not isinstance(record, dict) or not {"steps", "older"} <= record.keys():
+        return b""
+    return msgspec.msgpack.encode(summed_up(record))
 
 
 def _beside(page: str, place: Path) -> tuple[str, Any]:

@@ -22,6 +22,8 @@ class PartNote(msgspec.Struct, frozen=True):
     """Of a page: how many of its numbers are re-derived, measured, taken as given, matched."""
     matched: dict[str, int] = {}
     """Of a page: name → how many numbers were matched with its data only."""
+    brief: bytes = b""
+    """See ``certify.brief_of``."""
 
 
 def notes_of(store: Store, folder: Path) -> dict[str, PartNote]:

@@ -1,50 +1,34 @@
-"""Make, check and write every part of a site, on all processors when there are many.
+"""Make, check and write a site from its parts, on all processors when there are many.
 
-A part is a page with its data; that of a board has the board's data files, too. It is made, looked at and
-written where the work happens; what comes back is small. Making one does not depend on any other, so the
-bytes are the same however the work is spread. A part whose key is that of the build before is taken over from
-the site in place.
+A part whose key is that of the build before is taken over from the site in place. The others are begun as
+soon as their key is known, while the other keys are worked out and the site around them is put together. The
+bytes are the same however the work is spread.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from itertools import chain
-from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
 
 import msgspec
 
 from site_builder.errors import CannotBuild, Problem
 from site_builder.output import certify
-from site_builder.output.certify import Certifier
-from site_builder.output.check import Link, anchors_among, check_links, check_page, check_style, over_budget
+from site_builder.output.certify import UNDER_TWO, Certifier
+from site_builder.output.check import Link, anchors_among, check_links, check_style
 from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.part_notes import PartNote
-from site_builder.output.template_faults import template_fault
-from site_builder.output.write import Output, put, unwritable
-from site_builder.sources.processes import map_shared
+from site_builder.output.parts import Closed, Closing, Part, Site, WrittenPart, close_board, write_parts
+from site_builder.output.write import Output, unwritable
+from site_builder.sources.processes import SharedPool, fork_pool, in_this_process
 
 SERIAL_BELOW = 8
 """Fewer parts than this are made in this process: starting others takes as long as two of them."""
-TASKS_A_PROCESS = 16
-"""How often a process comes back for more, so that none waits long for the last one to end."""
 MOST_PARTS_A_TASK = 8
-
-
-class Part(NamedTuple):
-    """One thing to make."""
-
-    name: str
-    """Its HTML file."""
-    key: str
-    """Digest of everything it depends on, or empty when it is always made."""
-    make: Callable[[], Iterable[OutputFile]]
-    """Gives its files: the HTML first, then the data beside it, then what else belongs to it."""
-    gathers: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    """Further file → the files of other parts that it repeats, a line each."""
+TASKS_OF_A_SIZE = 16
+"""Tasks get larger by one part after so many: none waits long for the first, and many take few tasks."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -55,31 +39,6 @@ class Published(msgspec.Struct, frozen=True):
     made: int
     """How many parts were made now; the others were kept."""
     warnings: tuple[Problem, ...]
-
-
-class WrittenPart(msgspec.Struct, frozen=True):
-    """The outcome of one part, as it is sent between processes."""
-
-    name: str
-    files: dict[str, str] = {}
-    links: tuple[Link, ...] = ()
-    faults: tuple[Problem, ...] = ()
-    warning: Problem | None = None
-    counts: dict[str, int] = {}
-    matched: dict[str, int] = {}
-    brief: bytes = b""
-    """What other pages are checked against of this one; see ``Certifier.brief``."""
-    has_site_figures: bool = False
-    """Whether the page has a place for the figures of the whole site."""
-
-
-class Batch(NamedTuple):
-    """The parts to make, and what that takes; shared by the processes that do it."""
-
-    parts: list[Part]
-    place: Path
-    """The folder that is written."""
-    certifier: Certifier
 
 
 def publish(
@@ -96,158 +55,168 @@ def publish(
     ``previous`` holds the notes of the site in place, when that is as it was written. Raises ``CannotBuild``
     with everything the checks found; ``output`` is then not fit to be put in place.
     """
-    faults: list[Problem] = []
-    for file in others:
-        output.write(file.path, file.content)
-        if file.path.endswith(".css"):
-            faults += check_style(file.path, file.content)
-    all_parts = tuple(parts)
-    notes = _keep(all_parts, previous, output)
-    to_make = [part for part in all_parts if part.name not in notes]
-    warnings: list[Problem] = []
-    keys = {part.name: part.key for part in to_make}
-    with_site_figures: list[str] = []
-    try:
-        for written in _make_all(Batch(to_make, output.place, certifier), jobs):
-            output.settle(written.files)
-            faults += written.faults
+    site = Site(tuple(parts), output.place, certifier)
+    few = jobs < 2 or len(site.parts) < SERIAL_BELOW
+    with SharedPool(site, jobs, in_this_process if few else fork_pool) as pool:
+        try:
+            return _Publishing(site, output, previous, pool).publish(others)
+        except OSError as error:
+            raise CannotBuild(unwritable(output.shown, error)) from error
+
+
+class _Publishing:
+    """A site that is being published: what is made of it now, and what is known of what was."""
+
+    def __init__(
+        self, site: Site, output: Output, previous: Mapping[str, PartNote], pool: SharedPool[Site]
+    ) -> None:
+        self.site, self.output, self.previous, self.pool = site, output, previous, pool
+        self.keys: dict[str, str] = {}
+        """Name of a part that is made now → its key."""
+        self.notes: dict[str, PartNote] = {}
+        self.faults: list[Problem] = []
+        self.warnings: list[Problem] = []
+
+    def publish(self, others: Iterable[OutputFile]) -> Published:
+        being_made = self._begin()
+        self._write(others)
+        self._keep()
+        with_site_figures = [
+            written.name for written in self._written(being_made) if written.has_site_figures
+        ]
+        if not any(fault.code == "template.error" for fault in self.faults):
+            closings = self._close_boards()
+            self._certify_site(with_site_figures)
+            self.faults += self._dead_links()
+            self._settle(closings)
+            self.faults += self._differing_pairs()
+        if self.faults:
+            raise CannotBuild(*sorted(set(self.faults)))
+        return Published(self.notes, len(self.keys), tuple(sorted(self.warnings)))
+
+    def _begin(self) -> list[Future[list[WrittenPart]]]:
+        """Give the parts whose key is another one now to the processes, and note those that can be kept."""
+        begun: list[Future[list[WrittenPart]]] = []
+        task: list[int] = []
+        for number, part in enumerate(self.site.parts):
+            note, key = self.previous.get(part.name), part.key()
+            if note is not None and key and note.key == key:
+                self.notes[part.name] = note
+                continue
+            self.keys[part.name] = key
+            task.append(number)
+            if len(task) > min(len(begun) // TASKS_OF_A_SIZE, MOST_PARTS_A_TASK - 1):
+                begun.append(self.pool.submit(write_parts, task))
+                task = []
+        return [*begun, self.pool.submit(write_parts, task)] if task else begun
+
+    def _write(self, others: Iterable[OutputFile]) -> None:
+        for file in others:
+            self.output.write(file.path, file.content)
+            if file.path.endswith(".css"):
+                self.faults += check_style(file.path, file.content)
+
+    def _keep(self) -> None:
+        """Take the files of parts that are kept over, without what they gather."""
+        for part in self.site.parts:
+            if part.name not in self.keys:
+                files = self.notes[part.name].files
+                self.output.keep({path: sha for path, sha in files.items() if path not in part.gathers})
+
+    def _written(self, being_made: Iterable[Future[list[WrittenPart]]]) -> Iterator[WrittenPart]:
+        """Note and yield what was made, in the order of the parts."""
+        for written in chain.from_iterable(task.result() for task in being_made):
+            self.output.settle(written.files)
+            self.faults += written.faults
+            key = self.keys[written.name]
             if written.warning is not None:  # made again next time, so that the warning is not forgotten
-                warnings.append(written.warning)
-            with_site_figures += [written.name] if written.has_site_figures else []
-            key = "" if written.warning or written.has_site_figures else keys[written.name]
-            notes[written.name] = PartNote(key, written.files, written.links, written.counts, written.matched)
-            certifier.briefs[written.name] = written.brief
-        _certify_site(notes, with_site_figures, output)
-    except OSError as error:
-        raise CannotBuild(unwritable(output.shown, error)) from error
-    if not any(fault.code == "template.error" for fault in faults):
-        for part in _gather(all_parts, keys, notes, output):
-            faults += _board_faults(part, certifier, output)
-        faults += certifier.differences(keys, notes, output.place)
-        faults += _dead_links(notes, keys, previous, output)
-    if faults:
-        raise CannotBuild(*sorted(set(faults)))
-    return Published(notes, len(to_make), tuple(sorted(warnings)))
+                self.warnings.append(written.warning)
+                key = ""
+            self.notes[written.name] = PartNote(
+                "" if written.has_site_figures else key,
+                written.files,
+                written.links,
+                written.counts,
+                written.matched,
+                written.brief,
+            )
+            yield written
 
+    def _close_boards(self) -> dict[str, Future[Closed]]:
+        """Begin what is left to do of boards of which something was made now; return it by the board's id.
 
-def _keep(parts: Iterable[Part], previous: Mapping[str, PartNote], output: Output) -> dict[str, PartNote]:
-    """Keep the parts whose key is that of the site in place, without what they gather; return their notes."""
-    notes: dict[str, PartNote] = {}
-    for part in parts:
-        note = previous.get(part.name)
-        if note is not None and part.key and note.key == part.key:
-            notes[part.name] = note
-            output.keep({path: sha for path, sha in note.files.items() if path not in part.gathers})
-    return notes
+        What a board gathers is kept where nothing that it is gathered from was made.
+        """
+        under_two: dict[str, list[str]] = {}
+        for found in self._under_two(self.keys):
+            under_two.setdefault(found[2], []).append(found[0])
+        anew = {path for name in self.keys for path in self.notes[name].files}
+        begun: dict[str, Future[Closed]] = {}
+        for number, part in enumerate(self.site.parts):
+            if not part.board:
+                continue
+            gathers = part.name in self.keys or any(not anew.isdisjoint(of) for of in part.gathers.values())
+            if not gathers:
+                files = self.notes[part.name].files
+                self.output.keep({path: files[path] for path in part.gathers})
+            pages = tuple(under_two.get(part.board, ()))
+            if pages or (gathers and part.gathers):
+                closing = Closing(number, gathers, pages)
+                begun[part.name] = self.pool.submit(close_board, closing)
+        return begun
 
+    def _settle(self, closings: Mapping[str, Future[Closed]]) -> None:
+        for name, closing in closings.items():
+            closed = closing.result()
+            self.output.settle(closed.files)
+            self.notes[name].files.update(closed.files)
+            self.faults += closed.faults
 
-def _gather(
-    parts: Iterable[Part], made: Collection[str], notes: Mapping[str, PartNote], output: Output
-) -> Iterator[Part]:
-    """Write what parts gather, or keep it where nothing that it is gathered from was made now.
+    def _certify_site(self, with_site_figures: Iterable[str]) -> None:
+        """Write the report of the verifier, and fill the figures of the whole site in where pages have them."""
+        output, notes = self.output, self.notes
+        report = certify.report((name, notes[name].counts, notes[name].matched) for name in sorted(notes))
+        for name in with_site_figures:
+            page = (output.place / name).read_bytes()
+            output.rewrite(name, certify.filled_for_site(page, report))
+            notes[name].files[name] = output.digests[name]
+        output.write(certify.REPORT, indented_json(report))
 
-    Yields the parts that gathered something new.
-    """
-    anew = {path for name in made for path in notes[name].files}
-    for part in parts:
-        note = notes[part.name]
-        for path, sources in part.gathers.items():
-            if part.name in made or any(source in anew for source in sources):
-                lines = [(output.place / source).read_bytes() + b"\n" for source in sources]
-                output.write(path, b"".join(lines))
-                note.files[path] = output.digests[path]
-                yield part
-            else:
-                output.keep({path: note.files[path]})
+    def _dead_links(self) -> Iterator[Problem]:
+        """Yield the links that lead nowhere; one that a page had before, to a page that is kept, is known."""
+        files = self.output.digests.keys() | {path for part in self.site.parts for path in part.gathers}
+        kept = self.notes.keys() - self.keys.keys()
+        links = {name: self._unknown_links(name, kept) for name in self.notes}
+        wanted: dict[str, set[str]] = {}
+        for target, fragment in chain.from_iterable(links.values()):
+            if fragment:
+                wanted.setdefault(target, set()).add(fragment)
+        anchors = {
+            target: anchors_among(wanted[target], (self.output.place / target).read_bytes())
+            for target in sorted(wanted)
+            if target in files and target.endswith(".html")
+        }
+        yield from check_links(links, files, anchors)
 
+    def _unknown_links(self, name: str, kept: Collection[str]) -> list[Link]:
+        links = self.notes[name].links
+        if name in kept:
+            return [link for link in links if link[0] not in kept]
+        known = set(self.previous[name].links) if name in self.previous else ()
+        return [link for link in links if link[0] not in kept or link not in known]
 
-def _board_faults(part: Part, certifier: Certifier, output: Output) -> Iterator[Problem]:
-    """Yield where a board and the pages of its runs disagree."""
-    board = next(f"{path.rpartition('/')[0]}/board.json" for path in part.gathers)
-    pages = [source.removesuffix("json") + "html" for sources in part.gathers.values() for source in sources]
-    file = OutputFile(board, (output.place / board).read_bytes())
-    yield from certifier.order(file, [certifier.brief_of(page, output.place) for page in pages])
+    def _differing_pairs(self) -> Iterator[Problem]:
+        """Yield what is wrong with the pages on two versions of which something was made now."""
+        briefs: dict[str, dict[str, bytes]] = {}
+        for found in self._under_two(self.notes):
+            briefs.setdefault(found[1], {})[found[2]] = self.notes[found[0]].brief
+        pairs = {found[1] for found in map(UNDER_TWO.fullmatch, self.keys) if found}
+        for pair in sorted(pairs):
+            page = f"{pair}index.html"
+            yield from self.site.certifier.pair(page, self.output.place, briefs.get(pair, {}))
 
-
-def _certify_site(notes: dict[str, PartNote], with_site_figures: Iterable[str], output: Output) -> None:
-    """Write the verifier and its report, and fill in the figures of the whole site where pages have them."""
-    pages = ((name, notes[name].counts, notes[name].matched) for name in sorted(notes))
-    report = certify.report(pages)
-    for name in with_site_figures:
-        page = (output.place / name).read_bytes()
-        output.rewrite(name, certify.filled_for_site(page, report))
-        notes[name].files[name] = output.digests[name]
-    script = certify.script()
-    output.write(script.path, script.content)
-    output.write(certify.REPORT, indented_json(report))
-
-
-def _make_all(batch: Batch, jobs: int) -> Iterator[WrittenPart]:
-    count = len(batch.parts)
-    if jobs < 2 or count < SERIAL_BELOW:
-        yield from (_write_part(batch, part) for part in batch.parts)
-        return
-    parts_a_task = min(MOST_PARTS_A_TASK, -(-count // (jobs * TASKS_A_PROCESS)))
-    stride = -(-count // parts_a_task)
-    tasks = [range(start, count, stride) for start in range(stride)]
-    yield from chain.from_iterable(map_shared(_make_some, batch, tasks, min(jobs, stride)))
-
-
-def _make_some(batch: Batch, indices: range) -> list[WrittenPart]:
-    return [_write_part(batch, batch.parts[index]) for index in indices]
-
-
-def _write_part(batch: Batch, part: Part) -> WrittenPart:
-    """Make, check and write one of the parts."""
-    try:
-        files = tuple(part.make())
-    except Exception as error:  # a project's own template may raise anything
-        fault = template_fault(error)
-        if fault is None:
-            raise
-        return WrittenPart(part.name, faults=(fault,))
-    html, data = files[0], files[1].content if len(files) > 1 else None
-    payload = msgspec.json.decode(data) if data is not None else None
-    checked = check_page(html.path, html.content, payload, batch.certifier.graphs)
-    page = OutputFile(html.path, certify.filled(html.content, checked.counts))
-    return WrittenPart(
-        part.name,
-        _put_all((page, *files[1:]), batch.place),
-        checked.links,
-        (*checked.faults, *batch.certifier.board(files[2:])),
-        over_budget(html.path, html.content),
-        checked.counts,
-        checked.matched,
-        batch.certifier.brief(payload),
-        has_site_figures=certify.OF_SITE in page.content,
-    )
-
-
-def _put_all(files: Iterable[OutputFile], place: Path) -> dict[str, str]:
-    """Write some files and return their digests by path."""
-    digests = {}
-    for file in files:
-        put(place, file.path, file.content)
-        digests[file.path] = hashlib.sha256(file.content).hexdigest()
-    return digests
-
-
-def _dead_links(
-    notes: Mapping[str, PartNote], made: Collection[str], previous: Mapping[str, PartNote], output: Output
-) -> Iterator[Problem]:
-    """Yield the links that lead nowhere; one that a page had before, to a page that is kept, is known."""
-    kept = notes.keys() - set(made)
-    links: dict[str, list[Link]] = {}
-    for name, note in notes.items():
-        known = set(previous[name].links) if name in previous else set()
-        links[name] = [link for link in note.links if link[0] not in kept or link not in known]
-    wanted: dict[str, set[str]] = {}
-    for target, fragment in chain.from_iterable(links.values()):
-        if fragment:
-            wanted.setdefault(target, set()).add(fragment)
-    anchors = {
-        target: anchors_among(wanted[target], (output.place / target).read_bytes())
-        for target in sorted(wanted)
-        if target in output.digests and target.endswith(".html")
-    }
-    yield from check_links(links, output.digests, anchors)
+    def _under_two(self, names: Iterable[str]) -> Iterator[re.Match[str]]:
+        """Yield the pages on one board under two versions among ``names``; old addresses are none of them."""
+        for found in map(UNDER_TWO.fullmatch, sorted(names)):
+            if found is not None and found[2] and self.notes[found[0]].brief:
+                yield found

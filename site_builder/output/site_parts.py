@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from site_builder.output.data_files import board_files, gathered
 from site_builder.output.files import OutputFile
-from site_builder.output.publish import Part
+from site_builder.output.parts import Part
 from site_builder.output.render import Renderer
 from site_builder.pages.keys import PageKeys
 from site_builder.pages.lookup import board_address
@@ -26,9 +26,13 @@ def site_parts(renderer: Renderer, pages: Iterable[Page], keys: PageKeys | None)
     for page in (page for page in planned if page.file in boards):
         board = boards[page.file]
         make = partial(_page_and_data, renderer, page, board)
-        yield Part(page.file, keys.of(page) if keys else "", make, gathered(board, renderer.lookup))
+        yield Part(page.file, _key(keys, page), make, gathered(board, renderer.lookup), board.id)
     for page in (page for page in planned if page.file not in boards):
-        yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
+        yield Part(page.file, _key(keys, page), partial(renderer.render, page))
+
+
+def _key(keys: PageKeys | None, page: Page) -> Callable[[], str]:
+    return partial(keys.of, page) if keys is not None else str
 
 
 def _page_and_data(renderer: Renderer, page: Page, board: Board) -> tuple[OutputFile, ...]:

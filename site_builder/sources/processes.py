@@ -5,12 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import partial
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from itertools import count
 from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Generic, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -33,25 +34,62 @@ def fork_pool(workers: int) -> Executor:
     return ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), _watch_parent)
 
 
+class InThisProcess(Executor):
+    """Does the work at once, where it is given."""
+
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
+        """Return what came of the work. What it raises is raised here."""
+        done: Future[R] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def in_this_process(_: int) -> Executor:
+    """Return where work can be given without any other process."""
+    return InThisProcess()
+
+
+class SharedPool(Generic[S]):
+    """Processes that have one value by being forked: it may be large and need not be picklable.
+
+    They are forked when the first work is given. Tasks and results travel. As a context manager it ends them,
+    with work that is left. Any ``concurrent.futures.Executor`` that shares memory with this process will do.
+    """
+
+    def __init__(self, value: S, workers: int, pools: Pools = fork_pool) -> None:
+        self._call = next(_calls)
+        self._value = value
+        self._pool = pools(workers)
+
+    def __enter__(self) -> SharedPool[S]:
+        _shared[self._call] = self._value
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        del _shared[self._call]
+
+    def submit(self, work: Callable[[S, T], R], task: T) -> Future[R]:
+        """Return what will come of ``work(value, task)``.
+
+        Asking for the result raises what ``work`` raises, and ``BrokenProcessPool`` when a process died.
+        """
+        return self._pool.submit(_on_shared, work, self._call, task)
+
+
 def map_shared(
     work: Callable[[S, T], R], value: S, tasks: Sequence[T], workers: int, pools: Pools = fork_pool
 ) -> Iterator[R]:
-    """Yield ``work(value, task)`` for every task, in their order.
-
-    The processes have ``value`` by being forked, so it may be large and need not be picklable; tasks and
-    results travel. Any ``concurrent.futures.Executor`` that shares memory with this process will do. Raises
-    what ``work`` raises, and ``BrokenProcessPool`` when a process dies.
-    """
-    call = next(_calls)
-    _shared[call] = value
-    try:
-        with pools(workers) as pool:
-            yield from pool.map(partial(_on_shared, work, call), tasks)
-    finally:
-        del _shared[call]
+    """Yield ``work(value, task)`` for every task, in their order; see ``SharedPool``."""
+    with SharedPool(value, workers, pools) as pool:
+        given = deque([pool.submit(work, task) for task in tasks])
+        while given:
+            yield given.popleft().result()
 
 
-def _on_shared(work: Callable[[Any, T], R], call: int, task: T) -> R:
+def _on_shared(work: Callable[[S, T], R], call: int, task: T) -> R:
     return work(_shared[call], task)
 
 
