@@ -29,8 +29,8 @@ class Part(NamedTuple):
 
     name: str
     """Its HTML file."""
-    key: Callable[[], str]
-    """Gives the digest of everything it depends on, empty when it is always made."""
+    key: str
+    """Digest of everything it depends on, or empty when it is always made."""
     make: Callable[[], Iterable[OutputFile]]
     """Gives its files: the HTML first, then the data beside it, then what else belongs to it."""
     gathers: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -122,8 +122,7 @@ def close_board(site: Site, closing: Closing) -> Closed:
     part = site.parts[closing.part]
     for path, sources in part.gathers.items() if closing.gathers else ():
         records = [(site.place / source).read_bytes() for source in sources]
-        lines = OutputFile(path, b"".join([record + b"\n" for record in records]))
-        files |= _put_all([lines], site.place)
+        files |= _put_all([OutputFile(path, b"\n".join([*records, b""]))], site.place)
         data = f"data/{part.board}/board.json"
         board = site.certifier.ordered((site.place / data).read_bytes(), records)
         faults += site.certifier.order(data, board)

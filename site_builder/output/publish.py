@@ -1,8 +1,7 @@
 """Make, check and write a site from its parts, on all processors when there are many.
 
-A part whose key is that of the build before is taken over from the site in place. The others are begun as
-soon as their key is known, while the other keys are worked out and the site around them is put together. The
-bytes are the same however the work is spread.
+A part whose key is that of the build before is taken over from the site in place, while the others are made.
+The bytes are the same however the work is spread.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from site_builder.sources.processes import SharedPool, fork_pool, in_this_proces
 
 SERIAL_BELOW = 8
 """Fewer parts than this are made in this process: starting others takes as long as two of them."""
+TASKS_A_PROCESS = 16
+"""How often a process comes back for more, so that none waits long for the last one to end."""
 MOST_PARTS_A_TASK = 8
-TASKS_OF_A_SIZE = 16
-"""Tasks get larger by one part after so many: none waits long for the first, and many take few tasks."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -59,7 +58,7 @@ def publish(
     few = jobs < 2 or len(site.parts) < SERIAL_BELOW
     with SharedPool(site, jobs, in_this_process if few else fork_pool) as pool:
         try:
-            return _Publishing(site, output, previous, pool).publish(others)
+            return _Publishing(site, output, previous, pool, jobs).publish(others)
         except OSError as error:
             raise CannotBuild(unwritable(output.shown, error)) from error
 
@@ -68,9 +67,9 @@ class _Publishing:
     """A site that is being published: what is made of it now, and what is known of what was."""
 
     def __init__(
-        self, site: Site, output: Output, previous: Mapping[str, PartNote], pool: SharedPool[Site]
+        self, site: Site, output: Output, previous: Mapping[str, PartNote], pool: SharedPool[Site], jobs: int
     ) -> None:
-        self.site, self.output, self.previous, self.pool = site, output, previous, pool
+        self.site, self.output, self.previous, self.pool, self.jobs = site, output, previous, pool, jobs
         self.keys: dict[str, str] = {}
         """Name of a part that is made now → its key."""
         self.notes: dict[str, PartNote] = {}
@@ -96,19 +95,17 @@ class _Publishing:
 
     def _begin(self) -> list[Future[list[WrittenPart]]]:
         """Give the parts whose key is another one now to the processes, and note those that can be kept."""
-        begun: list[Future[list[WrittenPart]]] = []
-        task: list[int] = []
+        to_make: list[int] = []
         for number, part in enumerate(self.site.parts):
-            note, key = self.previous.get(part.name), part.key()
-            if note is not None and key and note.key == key:
+            note = self.previous.get(part.name)
+            if note is not None and part.key and note.key == part.key:
                 self.notes[part.name] = note
-                continue
-            self.keys[part.name] = key
-            task.append(number)
-            if len(task) > min(len(begun) // TASKS_OF_A_SIZE, MOST_PARTS_A_TASK - 1):
-                begun.append(self.pool.submit(write_parts, task))
-                task = []
-        return [*begun, self.pool.submit(write_parts, task)] if task else begun
+            else:
+                self.keys[part.name] = part.key
+                to_make.append(number)
+        parts_a_task = min(MOST_PARTS_A_TASK, -(-len(to_make) // (self.jobs * TASKS_A_PROCESS)))
+        stride = -(-len(to_make) // max(1, parts_a_task))
+        return [self.pool.submit(write_parts, to_make[start::stride]) for start in range(stride)]
 
     def _write(self, others: Iterable[OutputFile]) -> None:
         for file in others:
@@ -124,7 +121,7 @@ class _Publishing:
                 self.output.keep({path: sha for path, sha in files.items() if path not in part.gathers})
 
     def _written(self, being_made: Iterable[Future[list[WrittenPart]]]) -> Iterator[WrittenPart]:
-        """Note and yield what was made, in the order of the parts."""
+        """Note and yield what was made."""
         for written in chain.from_iterable(task.result() for task in being_made):
             self.output.settle(written.files)
             self.faults += written.faults
@@ -173,7 +170,7 @@ class _Publishing:
             self.faults += closed.faults
 
     def _certify_site(self, with_site_figures: Iterable[str]) -> None:
-        """Write the report of the verifier, and fill the figures of the whole site in where pages have them."""
+        """Write the report of the verifier, and and fill in the figures of the site where pages have them."""
         output, notes = self.output, self.notes
         report = certify.report((name, notes[name].counts, notes[name].matched) for name in sorted(notes))
         for name in with_site_figures:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from site_builder.output.data_files import board_files, gathered
@@ -26,13 +26,9 @@ def site_parts(renderer: Renderer, pages: Iterable[Page], keys: PageKeys | None)
     for page in (page for page in planned if page.file in boards):
         board = boards[page.file]
         make = partial(_page_and_data, renderer, page, board)
-        yield Part(page.file, _key(keys, page), make, gathered(board, renderer.lookup), board.id)
+        yield Part(page.file, keys.of(page) if keys else "", make, gathered(board, renderer.lookup), board.id)
     for page in (page for page in planned if page.file not in boards):
-        yield Part(page.file, _key(keys, page), partial(renderer.render, page))
-
-
-def _key(keys: PageKeys | None, page: Page) -> Callable[[], str]:
-    return partial(keys.of, page) if keys is not None else str
+        yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 
 
 def _page_and_data(renderer: Renderer, page: Page, board: Board) -> tuple[OutputFile, ...]:

@@ -71,7 +71,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Demonstration:
         loaded = load(project, store, look_at(project))
     compiled = tmp_path_factory.mktemp("compiled")
     bare = Demonstration(loaded.data, loaded.prose, tuple(project.layers("templates")), compiled, {})
-    return replace(bare, files={part.name: made(part) for part in parts_of(bare, loaded.data) if part.key()})
+    return replace(bare, files={part.name: made(part) for part in parts_of(bare, loaded.data) if part.key})
 
 
 def parts_of(site: Demonstration, data: SiteData) -> Iterator[Part]:
@@ -95,8 +95,8 @@ def made(part: Part) -> Files:
 
 def wrongly_kept(site: Demonstration, before: SiteData, after: SiteData) -> dict[str, list[str]]:
     """Return the parts that a build would keep though they would be others now → the files that differ."""
-    old = {part.name: part for part in parts_of(site, before) if part.key()}
-    kept = [part for part in parts_of(site, after) if part.name in old and part.key() == old[part.name].key()]
+    old = {part.name: part for part in parts_of(site, before) if part.key}
+    kept = [part for part in parts_of(site, after) if part.name in old and part.key == old[part.name].key]
     files = site.files if before is site.data else {part.name: made(old[part.name]) for part in kept}
     return {part.name: names for part in kept if (names := differing(files[part.name], made(part)))}
 

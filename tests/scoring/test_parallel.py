@@ -15,7 +15,7 @@ from site_builder.scoring.evaluate import evaluate
 from site_builder.scoring.result_cache import Deferred, ResultCache, brief_all
 from site_builder.scoring.run_cache import RunCache
 from site_builder.sources.parallel import ParallelRunner
-from site_builder.sources.processes import fork_pool, map_shared
+from site_builder.sources.processes import SharedPool, fork_pool, in_this_process, map_shared
 from tests.pages.synthetic import graph, run
 from tests.scoring.rubrics import node, small_graph
 
@@ -94,3 +94,24 @@ def test_results_that_travelled_are_those_of_evaluation_to_the_kind_of_number() 
     brief_all(ResultCache(), [travelled])
     assert repr(travelled.columns()) == repr(evaluate(made, metrics).columns())
     assert repr(travelled.columns().values[1]) == "0"
+
+
+def test_a_pool_without_other_processes_does_the_work_where_it_is_given() -> None:
+    with SharedPool(piece(0, pids=True), 2, in_this_process) as pool:
+        assert pool.submit(called, 0).result() == os.getpid()
+    with SharedPool(piece(0, pids=True), 2) as pool:
+        assert pool.submit(called, 0).result() != os.getpid()
+
+
+def test_what_work_raises_is_raised_by_a_pool_and_work_that_is_left_is_dropped() -> None:
+    def fails() -> int:
+        raise ZeroDivisionError
+
+    def ends_early(pools: Callable[[int], Executor]) -> None:
+        with SharedPool(fails, 2, pools) as pool:
+            begun = [pool.submit(called, 0) for _ in range(50)]
+            begun[0].result()
+
+    for pools in (fork_pool, in_this_process):
+        with pytest.raises(ZeroDivisionError):
+            ends_early(pools)
