@@ -30,11 +30,11 @@ from site_builder.output.site_parts import site_parts
 from site_builder.output.template_faults import template_fault
 from site_builder.output.write import Output
 from site_builder.pages.keys import PageKeys
+from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.plan import plan_pages
 from site_builder.pages.redirects import redirect_pages
 from site_builder.receipts import BoardSummary, Built, Look, StudySummary
 from site_builder.records.edition import Edition
-from site_builder.site_data import SiteData
 from site_builder.sources.editions import read_editions
 from site_builder.sources.project import Project, data_dirs
 from site_builder.sources.store import Store
@@ -66,11 +66,12 @@ def build_site(
     loaded = as_edition(load(project, store, look, options), project, store, options.edition)
     refuse_rewriting(loaded.data, output)
     added = (page for plugin in loaded.page_plugins for page in plugin(loaded.data))
-    pages = (*plan_pages(loaded.data, loaded.prose), *added)
+    lookup = SiteLookup(loaded.data)
+    pages = (*plan_pages(loaded.data, loaded.prose, lookup), *added)
     with project.naming_lines():
         pages += redirect_pages(loaded.data.site.redirects, pages)
     editions = place_editions(loaded.data.editions, project.root, output, options.previous)
-    renderer = _renderer(project, loaded.data, store)
+    renderer = _renderer(project, lookup, store)
     with collection_rare(), naming_sources(project.root, pages):
         published = publish(
             site_parts(renderer, pages, _keys(project, look, loaded, renderer)),
@@ -97,9 +98,9 @@ def as_edition(loaded: LoadedSite, project: Project, store: Store, edition: Edit
     return replace(loaded, data=replace(data, edition=edition, site=site))
 
 
-def _renderer(project: Project, data: SiteData, store: Store) -> Renderer:
+def _renderer(project: Project, lookup: SiteLookup, store: Store) -> Renderer:
     try:
-        return Renderer(project.layers("templates"), data, store.templates)
+        return Renderer(project.layers("templates"), lookup.data, store.templates, lookup)
     except TemplateError as error:
         fault = template_fault(error)
         assert fault is not None

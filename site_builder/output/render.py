@@ -48,14 +48,23 @@ class Renderer:
     Forks share it; a pickled copy holds the data and compiles the templates again.
     """
 
-    def __init__(self, template_dirs: Sequence[Path], data: SiteData, compiled: Path | None = None) -> None:
-        """Compile every template found; a folder that comes first overrides the ones after it.
+    def __init__(
+        self,
+        template_dirs: Sequence[Path],
+        data: SiteData,
+        compiled: Path | None = None,
+        lookup: SiteLookup | None = None,
+    ) -> None:
+        """Take the templates of some folders, of which one that comes first overrides the ones after it.
 
-        What is compiled is remembered by its text in the folder ``compiled``, which must exist.
+        Where some of them are a project's own, all are compiled at once, so that the first fault is known
+        before a page is made. What is compiled is remembered by its text in the folder ``compiled``, which
+        must exist. ``lookup`` is that of the data, where there is one already.
         """
         self.template_dirs = tuple(Path(folder) for folder in template_dirs)
         self.data = data
         self.compiled = compiled
+        self.lookup = lookup if lookup is not None else SiteLookup(data)
         self._prepare()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -63,10 +72,10 @@ class Renderer:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self.lookup = SiteLookup(self.data)
         self._prepare()
 
     def _prepare(self) -> None:
-        self.lookup = SiteLookup(self.data)
         self.environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(folder) for folder in self.template_dirs]),
             autoescape=True,
@@ -122,7 +131,8 @@ class Renderer:
         }
         self.own = any(is_own(folder) for folder in self.template_dirs)
         self.limited = TemplateLimits().held if self.own else nullcontext
-        compile_all(self.environment, self.limited)
+        if self.own:
+            compile_all(self.environment, self.limited)
         self._forms: dict[str, RunForms] = {}
 
     def _run_tables(self, view: RunView) -> RunTables:

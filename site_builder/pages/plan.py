@@ -35,13 +35,14 @@ from site_builder.site_data import SiteData
 Planner = Callable[[SiteLookup, Prose], Iterator[Page]]
 
 
-def plan_pages(data: SiteData, prose: Prose) -> tuple[Page, ...]:
+def plan_pages(data: SiteData, prose: Prose, lookup: SiteLookup | None = None) -> tuple[Page, ...]:
     """Return every page of the site. Pure: equal data and prose give equal plans.
 
-    Raises ``ValueError`` when two pages would have the same address on a case-insensitive file system.
+    ``lookup`` is that of the data, where there is one already. Raises ``ValueError`` when two pages would
+    have the same address on a case-insensitive file system.
     """
-    lookup = SiteLookup(data)
-    pages = tuple(page for planner in PLANNERS for page in planner(lookup, prose))
+    found = lookup if lookup is not None else SiteLookup(data)
+    pages = tuple(page for planner in PLANNERS for page in planner(found, prose))
     seen: dict[str, str] = {}
     for page in pages:
         key = folded(page.file)

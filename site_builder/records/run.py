@@ -112,7 +112,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Versions of the tools whose digits the metrics depend on (python, radon, ruff)."""
     files: tuple[Supplement, ...] = ()
     """The export's own records (meta, results, artifacts, telemetry), not the whole workspace."""
-    export: dict[str, str] = {}
+    export: Mapping[str, str] = {}
     """Path inside of ``folder`` → SHA-256 of every file of the export, in hexadecimal; an empty path where
     ``folder`` is itself the file."""
     digest_of: Literal["", "nul", "lines"] = ""

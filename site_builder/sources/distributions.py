@@ -74,4 +74,5 @@ def installed() -> Iterator[Distribution | Archive]:
 
 def may_have_entry_points(group: str) -> bool:
     """Whether anything that is installed may have entry points in groups whose names begin with ``group``."""
-    return any(isinstance(found, Archive) or group in found.entry_points for found in installed())
+    section = f"[{group}"
+    return any(isinstance(found, Archive) or section in found.entry_points for found in installed())

@@ -16,7 +16,7 @@ from site_builder.records.run import Imported, LeftOut, RunRecord
 from site_builder.records.site import Board, Site
 from site_builder.site_data import Board as FormedBoard
 from site_builder.sources.family_studies import STUDIES
-from site_builder.sources.files import shown
+from site_builder.sources.files import name_below, shown
 from site_builder.sources.importers import ImportConfig, Importer, Overlooking
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import SITE_FILE, Project
@@ -121,12 +121,12 @@ def _found(
     found: list[Path] = []
     unlisted: list[Imported] = []
     for path in importer.discover(root):
-        name = path.relative_to(project.root).as_posix()
+        name = name_below(project.root, path)
         seen = name in signatures and signatures[name].whole
         why = "" if seen or path.is_symlink() else why_unlisted(path)
         if why:
             unlisted.append(_unlisted(shown(name), why))
-        elif path != project.root / LEDGER_FILE:  # may lie in the folder of the exports, and is none
+        elif name != LEDGER_FILE:  # may lie in the folder of the exports, and is none
             found.append(path)
     return found, unlisted
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.records.run import Imported, LeftOut
-from site_builder.sources.files import shown
+from site_builder.sources.files import name_below, shown
 from site_builder.sources.importers import ImportConfig, Importer
 from site_builder.sources.packing import pack, unpack
 from site_builder.sources.processes import Pools, fork_pool
@@ -117,9 +117,8 @@ class Measuring:
                 keys[package.folder] = self._key(package.key)
                 fresh.append((keys[package.folder], package.record))
         self.store.remember(fresh)
-        self.store.remember_folders(
-            {slot: (stamp, keys[folder]) for folder, (slot, stamp) in stamps.items() if folder in keys}
-        )
+        seen = {slot: (stamp, keys[folder]) for folder, (slot, stamp) in stamps.items() if folder in keys}
+        self.store.remember_folders({s: known for s, known in seen.items() if remembered.get(s) != known})
         return Measured(
             [item for folder in folders for item in found[folder]],
             len(missing),
@@ -138,13 +137,10 @@ class Measuring:
         rules = hashlib.sha256(linter.read_bytes() if linter.is_file() else b"").hexdigest()
         stamps: dict[Path, tuple[str, str]] = {}
         for folder in folders:
-            name = folder.relative_to(config.project).as_posix()
+            name = name_below(config.project, folder)
             if name not in signatures or name != shown(name):
                 continue
-            places = (
-                name,
-                *(path.relative_to(config.project).as_posix() for path in importer.beside(folder)),
-            )
+            places = (name, *(name_below(config.project, path) for path in importer.beside(folder)))
             seen = together([(place, signatures[place]) for place in places if place in signatures])
             if not seen.racy:
                 stamps[folder] = (f"{importer.family} {rules} {name}", self._key(seen.digest))
@@ -170,7 +166,7 @@ class Measuring:
 def work(task: Task) -> list[Package]:
     """Measure the folders of a task; runs in whatever process the executor chose."""
     keys = {folder: task.importer.content_key(folder, task.config) for folder in task.folders}
-    labels = {shown(folder.relative_to(task.config.project).as_posix()): folder for folder in task.folders}
+    labels = {shown(name_below(task.config.project, folder)): folder for folder in task.folders}
     grouped: dict[Path, list[Imported]] = {folder: [] for folder in task.folders}
     if len(labels) == len(task.folders):
         for item in task.importer.read(task.folders, task.config):
@@ -233,7 +229,7 @@ def _parts(folders: tuple[Path, ...], size: int) -> Iterator[tuple[Path, ...]]:
 
 
 def _failed(folder: Path, config: ImportConfig, why: str) -> Package:
-    name = shown(folder.relative_to(config.project).as_posix())
+    name = shown(name_below(config.project, folder))
     problem = Problem(
         file=name,
         code="run.measuring-failed",

@@ -29,7 +29,7 @@ FILE = "store.sqlite"
 TEMPLATES = "templates"
 APPLICATION_ID = 0x50424431
 """Written into the database, so that a file of another program is recognised and left alone."""
-FORMAT = 6
+FORMAT = 7
 """Raised whenever a table or a record kept in it changes; an older store is emptied."""
 LOCK_TIMEOUT_S = 1.0
 CHUNK = 500

@@ -1,25 +1,35 @@
-"""Packed exports are what they were before, and their metrics a mapping like any other."""
+"""Packed exports are what they were before, and what is packed in them a mapping like any other."""
 
 from __future__ import annotations
 
 import pickle
 import zlib
+from functools import partial
 
 import msgspec
 import pytest
 
 from site_builder.errors import CannotBuild
 from site_builder.records.run import Evidence, Imported, LeftOut, Metric, RunRecord
-from site_builder.sources.packing import PackedMetrics, pack, unpack
+from site_builder.sources.packing import pack, unpack
 
 METRICS = {
     "tests.passed": Metric(value=3.0, evidence=(Evidence(file="results/junit.xml", note="3 cases"),)),
     "tests.failed": Metric(reason="not_collected", detail="no report"),
 }
+EXPORT = {"meta.json": "0" * 64, "telemetry/a.jsonl": "f" * 64}
 
 
 def one(metrics: dict[str, Metric]) -> Imported:
-    run = RunRecord(run_id="a", family="f", folder="runs/a", digest="sha256:0", cohort="c", metrics=metrics)
+    run = RunRecord(
+        run_id="a",
+        family="f",
+        folder="runs/a",
+        digest="sha256:0",
+        cohort="c",
+        metrics=metrics,
+        export=dict(EXPORT),
+    )
     return Imported(folder="runs/a", run=run)
 
 
@@ -49,11 +59,20 @@ def test_unpacked_metrics_are_a_mapping_in_the_order_of_measuring() -> None:
         found["other"]
 
 
-def test_unpacked_metrics_cannot_be_changed() -> None:
+def test_digests_of_files_are_read_when_they_are_asked_for() -> None:
+    (item,) = unpack(pack([one(METRICS)]))
+    assert item.run is not None
+    assert not isinstance(item.run.export, dict)
+    assert (list(item.run.export), dict(item.run.export)) == (list(EXPORT), EXPORT)
+
+
+def test_what_is_unpacked_cannot_be_changed() -> None:
     (item,) = unpack(pack([one(METRICS)]))
     assert item.run is not None
     with pytest.raises(TypeError):
         item.run.metrics["other"] = Metric(value=1.0)  # type: ignore[index]
+    with pytest.raises(TypeError):
+        item.run.export["other"] = "0"  # type: ignore[index]
 
 
 def test_unpacked_exports_travel_between_processes() -> None:
@@ -67,8 +86,10 @@ def test_other_bytes_are_refused() -> None:
 
 
 @pytest.mark.parametrize("packed", [b"", b"no metrics", zlib.compress(b"\x90")])
-def test_bytes_that_hold_no_metrics_name_the_store_when_they_are_read(packed: bytes) -> None:
-    metrics = PackedMetrics(packed)
-    with pytest.raises(CannotBuild) as raised:
-        metrics.get("tests.passed")
-    assert [problem.code for problem in raised.value.problems] == ["store.damaged"]
+def test_bytes_that_hold_something_else_name_the_store_when_they_are_read(packed: bytes) -> None:
+    (item,) = unpack(msgspec.msgpack.encode([(one({}), packed, packed)]))
+    assert item.run is not None
+    for reading in (partial(item.run.metrics.get, "tests.passed"), partial(len, item.run.export)):
+        with pytest.raises(CannotBuild) as raised:
+            reading()
+        assert [problem.code for problem in raised.value.problems] == ["store.damaged"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from jinja2 import DictLoader, Environment
 from jinja2.bccache import bc_magic
 
 from site_builder.output.compiled_templates import DIGEST_BYTES, CompiledTemplates
+from site_builder.output.render import Renderer
+from site_builder.output.template_faults import compile_all
+from tests.pages.synthetic import TEMPLATES, site
 
 
 def rendered(folder: Path) -> str:
@@ -52,3 +56,11 @@ def test_files_of_others_are_left_aside(tmp_path: Path, content: bytes) -> None:
 
 def test_a_folder_that_is_gone_is_no_fault(tmp_path: Path) -> None:
     assert rendered(tmp_path / "none") == "3 of 3"
+
+
+def test_every_template_that_ships_can_be_compiled_and_none_is_before_a_page_needs_it() -> None:
+    environment = Renderer([TEMPLATES], site(1)).environment
+    assert environment.cache is not None
+    assert len(environment.cache) == 0
+    compile_all(environment, nullcontext)
+    assert len(environment.cache) == len(list(TEMPLATES.rglob("*.html"))) > 50

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from site_builder.sources.files import shown
+from site_builder.sources.files import name_below, shown
 
 
 class ImportConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +26,6 @@ class ImportConfig(msgspec.Struct, frozen=True, kw_only=True):
 def label_of(folder: Path, config: ImportConfig) -> str:
     """Return a folder as readers know it: relative to the project, or its name when it lies outside."""
     try:
-        return shown(folder.relative_to(config.project).as_posix())
+        return shown(name_below(config.project, folder))
     except ValueError:
         return shown(folder.name)

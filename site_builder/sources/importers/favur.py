@@ -10,10 +10,10 @@ import os
 import platform
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
+import radon
 
 from site_builder.errors import Problem
 from site_builder.measures.lint import LintResult, lint_runs, ruff_version
@@ -117,7 +117,7 @@ def tool_versions() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _tool_versions() -> dict[str, str]:
-    return {"python": platform.python_version(), "radon": version("radon"), "ruff": ruff_version()}
+    return {"python": platform.python_version(), "radon": radon.__version__, "ruff": ruff_version()}
 
 
 def _digest(path: Path) -> str:
