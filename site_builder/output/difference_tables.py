@@ -38,7 +38,9 @@ class _Table:
 
     def body(self, row: RunRow, first: bool) -> str:
         """Return what stands of a run: its line, and what is behind it; of the first run that is open."""
-        rank = f'<td class="rank-change">{_rank(row)}</td>' if self._ranked else ""
+        ranked = row.rank_before.value is not None and row.rank_after.value is not None
+        kind = "rank-change" if ranked else "rank-change whole"  # a reason needs a line of its own on a phone
+        rank = f'<td class="{kind}">{_rank(row)}</td>' if self._ranked else ""
         line = (
             f'<tbody>\n<tr id="{escaped(row_anchor(row.run.address))}">'
             f'<th scope="row" class="lead-cell">{self._run(row.run)}</th>{rank}'

@@ -118,6 +118,19 @@ def test_the_page_of_two_versions_sums_up_its_boards_and_names_the_largest_mover
     assert f'circles/index.html#run-{page["boards"][0]["up"]["run"]}"' in html
 
 
+def test_a_reason_in_the_place_of_ranks_has_a_line_of_its_own_on_a_phone(tmp_path: Path) -> None:
+    for run in ("circles-gale-1", "circles-delta-1", "circles-flint-1"):
+        shutil.copytree(REPOSITORY / "runs/favur" / run, tmp_path / "runs/favur" / run)
+    excluded = "rubric: favur/15, runs: runs/favur, exclude: [{run: circles-gale-1, reason: it was a trial}]"
+    site = SITE.replace("rubric: favur/15, runs: runs/favur", excluded, 1)
+    (tmp_path / "site.yaml").write_text(site, encoding="utf-8")
+    build(tmp_path, jobs=1)
+    html = (tmp_path / f"dist/{PAGE}/circles/index.html").read_text("utf-8")
+    cells = re.findall(r'<td class="(rank-change[^"]*)">(.*?)</td>', html)
+    assert {kind for kind, text in cells if "it was a trial" in text} == {"rank-change whole"}
+    assert {kind for kind, text in cells if "&rarr;" in text} == {"rank-change"}
+
+
 def test_the_table_of_all_runs_says_the_same(project: Path) -> None:
     listed = {(one["board"], run["run"]): run for one in boards(project) for run in one["runs"]}
     with (project / "dist/data/diffs/favur/6..15.csv").open(encoding="utf-8", newline="") as file:

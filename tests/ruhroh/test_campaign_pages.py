@@ -226,6 +226,16 @@ def test_the_registry_lists_every_claim_with_what_stands_against_it(site: Site) 
     assert all(row["ready"] == (not row["blockers"]) for row in rows)
 
 
+def test_weaknesses_of_evaluations_are_told_apart(site: Site) -> None:
+    _, files = site
+    said = [words for row in data(files, f"campaigns/{BLOCKED}/")["rows"] for words, _ in row["signals"]]
+    assert "a criterion was judged without evidence: c1" in said
+    for address in (f"campaigns/{slug}/" for slug in (BLOCKED, DIVIDED, CONCLUSIVE, READY)):
+        for row in data(files, address)["rows"]:
+            words = [one for one, _ in row["signals"]]
+            assert len(words) == len(set(words))
+
+
 def test_required_reviews_stand_first(site: Site) -> None:
     _, files = site
     items = data(files, f"campaigns/{BLOCKED}/review/")["items"]

@@ -21,6 +21,7 @@ from site_builder.pages.campaigns.parts import (
     outcome_of,
     percentage,
     reason_words,
+    shown,
 )
 from site_builder.pages.campaigns.statement import Stated, stated
 from site_builder.pages.cells import Cell
@@ -30,6 +31,7 @@ from site_builder.pages.page import Content
 from site_builder.scoring.graph import Graph
 from site_builder.statistics.summary import Distribution
 from site_builder.studies.ruhroh.cohorts import Cohort
+from site_builder.studies.ruhroh.quality import Signal
 from site_builder.studies.ruhroh.usage import Metered
 
 UNSTATED = "no reason stated"
@@ -173,9 +175,7 @@ def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRo
             )
             if spread is not None
         ),
-        signals=tuple(
-            (reason_words(s.signal.code), number_of("cohort.signal", s.samples)) for s in cohort.signals
-        ),
+        signals=tuple((_weakness(s.signal), number_of("cohort.signal", s.samples)) for s in cohort.signals),
         checks=tuple((check.code, check.title, check.observed) for check in cohort.checks),
         samples=tuple(
             (
@@ -187,6 +187,12 @@ def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRo
         ),
         derived=derived(graph, cohort, place.comparison),
     )
+
+
+def _weakness(signal: Signal) -> str:
+    """Return a weakness of evaluations in words, with what it is about."""
+    about = shown(signal.detail).replace("_", " ")
+    return f"{reason_words(signal.code)}: {about}" if about else reason_words(signal.code)
 
 
 def _failures(cohort: Cohort, place: CampaignPlace) -> Iterator[tuple[str, Cell]]:
