@@ -22,6 +22,7 @@ from site_builder.errors import Problem, shorten
 from site_builder.output.certify import problem
 from site_builder.output.page_sources import TO_CORRECT
 from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.page_numbers import floats_of
 from site_builder.output.verify.pages import check_page as check_numbers
 
 ADDRESSES = [re.compile(name + r'="([^"]*)"') for name in ("href", "src", "action", "poster")]
@@ -72,7 +73,7 @@ def check_page(
     ``graphs`` are those of the rubrics by which numbers are derived again.
     """
     page = html.decode("utf-8", "replace")
-    found = check_numbers(path, page, data, dict(graphs))
+    found = check_numbers(path, page, data, dict(graphs), _floats_of)
     listed = _anchors(page)
     ids = set(listed)
     faults = [_fault(path, "page.foreign-request", tag) for tag in _foreign(found.rest)]
@@ -176,6 +177,15 @@ def _to_the_living_site(path: str, address: str, page: str) -> bool:
     return (
         target in {"../../index.html", f"../../{path}"} and f'rel="latest-version" href="{address}"' in page
     )
+
+
+def _floats_of(texts: list[str]) -> list[float]:
+    """Return the numbers that texts are, read as one list of JSON where each is a number of JSON."""
+    try:
+        found = msgspec.json.decode(f"[{','.join(texts)}]", type=list[float])
+    except (msgspec.MsgspecError, UnicodeEncodeError):
+        found = []
+    return found if len(found) == len(texts) else floats_of(texts)  # a text might hold two numbers
 
 
 def _anchors(page: str) -> list[str]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from site_builder.output.formulas import Formulas, RowForm
 from site_builder.output.markup import escaped
-from site_builder.output.numbers import brief, figures, gap_cell, gap_words, inline, percent
+from site_builder.output.numbers import brief, figures, figures_of, gap_cell, gap_words, inline, percent
 from site_builder.output.tables import value_cell
 from site_builder.pages.cells import Sheet, decimals_of
 from site_builder.records.run import NOT_COLLECTED, Evidence
@@ -29,16 +29,13 @@ class Derivations:
         self.medians = medians
         self.steps = formulas.graph.steps
         self.values = sheet.values
-        self.figures = [
-            None if value is None or decimals is None else figures(value, decimals)
-            for value, decimals in zip(self.values, formulas.decimals, strict=True)
-        ]
+        self.figures = figures_of(self.values, formulas.decimals)
         """By position: the whole value and what is shown of it, ``None`` where nothing is."""
         for index in formulas.medians:
             if (value := self.values[index]) is not None:
                 self.figures[index] = figures(value, decimals_of(self.steps[index].node, value))
         self.briefs = [
-            brief(value) if quoted and value is not None else ""
+            "" if value is None or not quoted else brief(value)
             for value, quoted in zip(self.values, formulas.quoted, strict=True)
         ]
         """By position: as written inside of arithmetic; empty where a value is missing."""
@@ -73,7 +70,11 @@ class Derivations:
 
     def rows(self, indices: Sequence[int]) -> list[str]:
         """Return the rows of the nodes at these positions of the graph."""
-        return [self._row(index) for index in indices]
+        whole, sure, figures, briefs = self.formulas.row, self.sheet.sure, self.figures, self.briefs
+        return [
+            ((shown := figures[index]) and sure[index] and whole(index, shown, briefs)) or self._row(index)
+            for index in indices
+        ]
 
     def _row(self, index: int) -> str:
         form, shown = self.formulas.forms[index], self.figures[index]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from site_builder.output.markup import escaped
 from site_builder.pages.cells import MEDIAN
@@ -28,6 +28,17 @@ class Filling(NamedTuple):
     """HTML with ``%s`` where a number goes."""
     pick: Picking
     """Takes the numbers in the order of the text, that of the node itself last."""
+
+
+class Shape(NamedTuple):
+    """A formula without what it is over, which many nodes of a graph have in common."""
+
+    texts: tuple[str, ...]
+    """HTML before, between and behind the inputs."""
+    inputs: tuple[int, ...]
+    """Which of the inputs stands in each gap."""
+    form: str
+    """The texts with ``%s`` in the gaps."""
 
 
 class RowForm(NamedTuple):
@@ -75,6 +86,9 @@ class Formulas:
         self.medians = tuple(s.index for s in graph.steps if s.node.op == MEDIAN and s.node.withheld is None)
         """Positions of medians of cohorts, of which a half may be shown beside those decimals."""
         self.anchors = anchors or {step.id: f"n-{step.id}" for step in graph.steps}
+        self._shapes: dict[tuple[Any, ...], Shape] = {}
+        self.links = ByPosition(lambda index: self._link(graph.steps[index]))
+        """By position: what stands for a node in the formulas of others, which leads to its row."""
         self.words = ByPosition(lambda index: self._words(graph.steps[index]))
         self.plain = ByPosition(lambda index: re.sub("<[^>]*>", "", self.words[index]))
         """The same without links, for places that are controls themselves."""
@@ -83,6 +97,7 @@ class Formulas:
         self.hidden = tuple(self._is_hidden(step) for step in graph.steps)
         self._fillings: dict[tuple[int, tuple[bool, ...]], Filling] = {}
         self._usual = ByPosition(lambda index: self._usually(graph.steps[index]))
+        self._usual_rows = ByPosition(self._usual_row)
         self.forms = ByPosition(lambda index: self._form(graph.steps[index]))
 
     def arithmetic(self, index: int, values: Sequence[float | None], briefs: Sequence[str]) -> str:
@@ -97,6 +112,25 @@ class Formulas:
             if "" not in numbers and "0" not in numbers:
                 return usual.text % numbers
         return self._unusual(index, values, briefs)
+
+    def row(self, index: int, shown: tuple[str, str], briefs: Sequence[str]) -> str:
+        """Return the whole row of a computed node with a value: ``shown`` in its cell, and its arithmetic.
+
+        Empty for leaves, and where an input is missing or 0, which may change what is written.
+        """
+        usual = self._usual_rows[index]
+        if usual is not None:
+            numbers = usual.pick(briefs)
+            if "" not in numbers and "0" not in numbers:
+                return usual.text % (*shown, *numbers)
+        return ""
+
+    def _usual_row(self, index: int) -> Filling | None:
+        usual, form = self._usual[index], self.forms[index]
+        if usual is None or not usual.text:
+            return None
+        start = f"{as_form(form.head)}{form.cell}{as_form(form.words)}"
+        return Filling(f"{start}<td>{usual.text}</td></tr>\n", usual.pick)
 
     def _unusual(self, index: int, values: Sequence[float | None], briefs: Sequence[str]) -> str:
         """Return the sum of a node with an input that is missing or 0, which may change what is written."""
@@ -124,12 +158,32 @@ class Formulas:
         """Return the sum of a node over the inputs that are there."""
         filling = self._fillings.get((index, missing))
         if filling is None:
-            filling = self._fillings[index, missing] = _filling(self.graph.steps[index], missing)
+            filling = self._fillings[index, missing] = self._made(self.graph.steps[index], missing)
         return filling
+
+    def _made(self, step: Step, missing: tuple[bool, ...]) -> Filling:
+        shape = self._shape(step, missing)
+        if shape.inputs:
+            slots = [step.inputs[slot] for slot in shape.inputs]
+            return Filling(f"{shape.form} = %s", itemgetter(*slots, step.index))
+        index, text = step.index, shape.form
+        return Filling(f"{text} = %s" if text else "", lambda briefs: (briefs[index],) if text else ())
+
+    def _shape(self, step: Step, missing: tuple[bool, ...]) -> Shape:
+        """Return the formula of a step over the inputs that are there, written once for all alike."""
+        alike = (step.node.op, str(step.constants), step.weights, step.labels, missing)
+        shape = self._shapes.get(alike)
+        if shape is None:
+            texts = [None if gone else f"\x00{n}\x01" for n, gone in enumerate(missing)]
+            pieces = SLOT.split(write_formula(step, texts))
+            html = tuple(map(escaped, pieces[::2]))
+            slots = tuple(map(int, pieces[1::2]))
+            shape = self._shapes[alike] = Shape(html, slots, "%s".join(map(as_form, html)))
+        return shape
 
     def _words(self, step: Step) -> str:
         """Return the formula in words, each input a link to its own row."""
-        return self.written(step, [self._link(self.graph.steps[index]) for index in step.inputs])
+        return self.written(step, [self.links[index] for index in step.inputs])
 
     def written(self, step: Step, links: Sequence[str]) -> str:
         """Return the formula of a step over HTML that stands for its inputs."""
@@ -137,8 +191,10 @@ class Formulas:
             return "measured"
         if step.operator is None:
             return f"median of {links[0]} over the cohort, from {step.constants['minimum']} runs up"
-        pieces = SLOT.split(write_formula(step, [f"\x00{n}\x01" for n in range(len(links))]))
-        return "".join(links[int(p)] if n % 2 else escaped(p) for n, p in enumerate(pieces))
+        shape = self._shape(step, (False,) * len(links))
+        return shape.texts[0] + "".join(
+            [links[slot] + text for slot, text in zip(shape.inputs, shape.texts[1:], strict=True)]
+        )
 
     def _form(self, step: Step) -> RowForm:
         node = step.node
@@ -161,16 +217,6 @@ class Formulas:
     def _is_hidden(self, step: Step) -> bool:
         inputs = (self.graph.steps[index].node for index in step.inputs)
         return step.node.withheld is not None or any(node.withheld is not None for node in inputs)
-
-
-def _filling(step: Step, missing: Sequence[bool]) -> Filling:
-    texts = [None if gone else f"\x00{n}\x01" for n, gone in enumerate(missing)]
-    pieces = SLOT.split(write_formula(step, texts))
-    slots = [step.inputs[int(slot)] for slot in pieces[1::2]]
-    text = "%s".join([as_form(escaped(piece)) for piece in pieces[::2]])
-    if slots:
-        return Filling(f"{text} = %s", itemgetter(*slots, step.index))
-    return Filling(f"{text} = %s" if text else "", lambda briefs: (briefs[step.index],) if text else ())
 
 
 def as_form(html: str) -> str:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
+import msgspec
 from markupsafe import Markup
 
 from site_builder.output.markup import escaped, safe
 from site_builder.pages.cells import STATE_WORDS, Cell, Link, Sentence
 from site_builder.scoring.explain import exact
 
-FIXED = tuple(f"{{:.{decimals}f}}".format for decimals in range(8))
-"""Formatters by number of decimals."""
+FIXED = tuple(f"%.{decimals}f" for decimals in range(8))
+"""Formats by number of decimals."""
+
+SHORTEST = msgspec.json.Encoder().encode
+"""Writes a number as ``repr`` does, in a fifth of the time; only exponents look different."""
+
+Figures = tuple[str, str]
+"""The whole value and what is shown of it, as HTML."""
 
 SIGNIFICANT = 6
 """Digits of the values inside written-out arithmetic; the whole values are in the rows they link to."""
@@ -24,7 +32,7 @@ def rounded(value: float, decimals: int, whole: str = "") -> str:
     What counts as a half is judged by the shortest decimal form (``whole``, when it is known already): that
     is what the page carries as the whole value, so a reader who rounds it gets what is printed.
     """
-    text = FIXED[decimals](value)
+    text = FIXED[decimals] % value
     whole = whole or repr(value)
     half = whole[-1] == "5" and len(whole) - whole.rfind(".") == decimals + 2
     if (half or -1e-4 < value < 1e-4) and value:
@@ -47,13 +55,30 @@ def display(value: float, decimals: int, whole: str = "") -> str:
     return sign + text
 
 
-def figures(value: float, decimals: int) -> tuple[str, str]:
+def figures(value: float, decimals: int) -> Figures:
     """Return the whole value and what is shown of it, as HTML."""
     if value % 1 == 0:
         return _whole_figures(value, decimals)
-    whole = repr(value)
-    if 1e-4 <= value < 999 and whole[-1] != "5":  # most are neither tiny nor grouped nor near a half
-        return whole, FIXED[decimals](value)
+    if not 1e-4 <= value < 999:  # most are neither tiny nor grouped nor near a half
+        return _figures(value, decimals, repr(value))
+    whole = SHORTEST(value).decode()
+    return (whole, FIXED[decimals] % value) if whole[-1] != "5" else _figures(value, decimals, whole)
+
+
+def figures_of(values: Sequence[float | None], decimals: Iterable[int | None]) -> list[Figures | None]:
+    """Return the figures of many values, written in one go; ``None`` where a value or its decimals are."""
+    written = SHORTEST(values).decode()[1:-1].split(",") if values else []
+    return [
+        None
+        if value is None or places is None
+        else (whole, FIXED[places] % value)
+        if 1e-4 <= value < 999 and whole[-1] not in "05"  # which a fraction ends in only near a half
+        else figures(value, places)
+        for value, places, whole in zip(values, decimals, written, strict=True)
+    ]
+
+
+def _figures(value: float, decimals: int, whole: str) -> Figures:
     return whole, display(value, decimals, whole).replace("−", "&minus;")
 
 
@@ -87,9 +112,11 @@ def duration(seconds: float) -> str:
 
 def brief(value: float) -> str:
     """Return ``value`` for use inside arithmetic: whole numbers as they are, others to six digits."""
-    if value == int(value) and abs(value) < 1e15:
+    if value % 1 == 0 and abs(value) < 1e15:
         return str(int(value)) if value >= 0 else f"−{-int(value)}"
     text = f"{value:.{SIGNIFICANT}g}"
+    if 1e-4 <= value < 1e5:  # most are, and are written without an exponent
+        return text
     if "e" in text:
         text = exact(value) if abs(value) < 1 else f"{value:.1f}"
     return text.replace("-", "−", 1) if value < 0 else text

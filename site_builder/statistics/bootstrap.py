@@ -89,10 +89,14 @@ def _resampled_means(values: Sequence[float], label: str, resamples: int) -> Ite
     """Yield the mean of every resample; whole numbers are counted, fractions summed left to right."""
     n = len(values)
     whole = all(value == int(value) and abs(value) < 2**31 for value in values)
-    held: Sequence[float] = [int(value) for value in values] if whole else values
-    takes = _kept_takes(label, n, resamples) if n <= _KEPT_UP_TO else _takes(label, n, resamples)
-    for take in takes:
-        yield (sum(take(held)) if whole else reduce(add, take(held), 0.0)) / n
+    held: Sequence[float] = [int(value) for value in values] if whole else [0.0 + value for value in values]
+    if n > _KEPT_UP_TO or resamples < 2:
+        return (reduce(add, take(held)) / n for take in _takes(label, n, resamples))
+    first, *others = _kept_draws(label, n, resamples)
+    totals: Iterable[float] = first([one + other for one in held for other in held])
+    for take in others:
+        totals = map(add, totals, take(held))
+    return (total / n for total in totals)
 
 
 def _picks(label: str, n: int, resamples: int) -> Iterator[list[int]]:
@@ -117,5 +121,11 @@ def _takes(label: str, n: int, resamples: int) -> Iterator[Take]:
 
 
 @lru_cache(maxsize=_KEPT_UP_TO)
-def _kept_takes(label: str, n: int, resamples: int) -> Iterable[Take]:
-    return tuple(_takes(label, n, resamples))
+def _kept_draws(label: str, n: int, resamples: int) -> tuple[Take, ...]:
+    """Return for every draw what takes its value in all resamples at once; there must be two or more.
+
+    The first two draws are one: it takes from the n × n sums of two values.
+    """
+    first, second, *others = zip(*_picks(label, n, resamples), strict=True)
+    pairs = [one * n + other for one, other in zip(first, second, strict=True)]
+    return (itemgetter(*pairs), *(itemgetter(*draw) for draw in others))

@@ -46,6 +46,14 @@ def test_what_stands_around_a_number_does_not_become_a_link_or_a_number() -> Non
     assert codes(number("3", "x").replace("node", f"{cell}node")) == ["page.number-without-node"]
 
 
+@pytest.mark.parametrize("pair", ["12.5,12.5", "12.5 , 12.5", " ", "[12.5]", "null", "\ud800"])
+def test_a_value_that_is_no_number_is_a_fault_and_moves_no_other_one(pair: str) -> None:
+    """Values are read as one list: two of them in one text must not become those of the next."""
+    wrong = number(pair.replace("\ud800", "&#xd800;"), "composite")
+    assert codes(f"{wrong}{number('12.5', 'composite')}") == ["page.number-differs"]
+    assert codes(f"{number('12.5', 'composite')}{wrong}") == ["page.number-differs"]
+
+
 @pytest.mark.parametrize(
     ("html", "code"),
     [

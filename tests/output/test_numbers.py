@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from site_builder.output.numbers import brief, display, duration, gap, number, percent, sentence
+from site_builder.output.numbers import (
+    brief,
+    display,
+    duration,
+    figures,
+    figures_of,
+    gap,
+    number,
+    percent,
+    sentence,
+)
 from site_builder.pages.cells import Cell, Link
 
 
@@ -48,6 +58,30 @@ def test_display_is_the_decimal_rounding_of_the_whole_value(value: float, decima
     read = Decimal(display(value, decimals).replace(",", "").replace("−", "-"))
     assert read == expected
     assert -read.as_tuple().exponent == decimals  # type: ignore[operator]
+
+
+VALUES = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False), st.floats(0, 1000), st.integers(-2000, 2000)
+)
+NEAR_HALVES = st.builds(
+    lambda whole, decimals: whole / 10**decimals, st.integers(0, 10**6), st.integers(1, 7)
+)
+
+
+@given(VALUES | NEAR_HALVES, st.integers(0, 6))
+def test_the_whole_value_beside_a_number_is_what_python_writes(value: float, decimals: int) -> None:
+    whole, shown = figures(value, decimals)
+    assert whole == (str(int(value)) if value % 1 == 0 and abs(value) < 1e15 else repr(value))
+    assert shown == display(value, decimals).replace("−", "&minus;")
+
+
+@given(st.lists(st.tuples(st.none() | VALUES | NEAR_HALVES, st.none() | st.integers(0, 6))))
+def test_figures_written_in_one_go_are_those_of_each_value(
+    cells: list[tuple[float | None, int | None]],
+) -> None:
+    made = figures_of([value for value, _ in cells], [decimals for _, decimals in cells])
+    each = [None if v is None or n is None else figures(v, n) for v, n in cells]
+    assert made == each
 
 
 @pytest.mark.parametrize(

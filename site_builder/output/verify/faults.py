@@ -107,4 +107,6 @@ def is_number(value: Any) -> bool:
 
 def number_in(value: Any) -> float | None:
     """Return a number as JSON holds it; ``None`` for a missing value, whatever is said about it."""
+    if type(value) is float:
+        return value
     return float(value) if is_number(value) else None

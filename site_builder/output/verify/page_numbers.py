@@ -22,6 +22,8 @@ PLAIN = re.compile(r"(\+|−)?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(\.[0
 LIMITS = {"> 99.9 %": (0.9994, 1), "&lt; 0.0001": (0, 1e-4), "&lt; 0.000001": (0, 1e-6)}
 """Said of a share that is nearly the whole, and of tiny p-values: at least the first, below the second."""
 PART_OF = re.compile(r"([0-9]+) of ([0-9]+)")
+FIXED = tuple(f"%.{decimals}f" for decimals in range(12))
+"""Formats by number of decimals."""
 COLUMN = re.compile(r'<button type="button" class="sort" data-key="([^"<>]*)"')
 SORTED_BY = {"rank": "run.rank", "coverage": "score#coverage", "duration": "run.duration_s"}
 """What columns are called where it is not the node whose numbers they have."""
@@ -72,7 +74,8 @@ def odd_numbers(rest: str) -> list[str]:
 def reads_as(text: str, value: float) -> bool:
     """Return whether a shown text is the value as the site writes it: rounded, in per cent, or a time."""
     point = text.find(".")
-    if point > 0 and f"{value:.{len(text) - point - 1}f}" == text and text[0] != "-":
+    decimals = len(text) - point - 1
+    if point > 0 and decimals < len(FIXED) and FIXED[decimals] % value == text and text[0] != "-":
         return True
     if text.isdigit() and text.isascii() and (text[0] != "0" or text == "0"):
         return abs(int(text) - value) <= 0.5 * (1 + 1e-9) + 1e-12 * abs(value) or text == _time(value)
@@ -108,7 +111,9 @@ def numbers_in(data: Any) -> set[float]:
     todo = [data]
     for item in todo:
         kind = type(item)
-        if kind is float or kind is int:
+        if kind is float:
+            found.add(item)
+        elif kind is int:
             found.add(float(item))
         elif kind is dict:
             todo.extend(item.values())
@@ -123,3 +128,8 @@ def float_of(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
+
+
+def floats_of(texts: list[str]) -> list[float]:
+    """Return the numbers that texts are, not a number for any other text."""
+    return [float_of(text) for text in texts]

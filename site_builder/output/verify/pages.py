@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from site_builder.output.verify.faults import DAMAGE, KINDS, MATCHED, NAMED_AT_MOST, Fault
@@ -20,6 +20,7 @@ from site_builder.output.verify.page_numbers import (
     SORTED_BY,
     WORDS,
     float_of,
+    floats_of,
     numbers_and_rest,
     numbers_of,
     odd_numbers,
@@ -28,6 +29,9 @@ from site_builder.output.verify.page_numbers import (
     slug_of,
 )
 from site_builder.output.verify.shown import Shown
+
+BIG = '<p class="big">'
+"""Where the page of a run begins to say its score."""
 
 
 class PageCheck(NamedTuple):
@@ -42,10 +46,17 @@ class PageCheck(NamedTuple):
     """The page without its numbers."""
 
 
-def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> PageCheck:
+def check_page(
+    path: str,
+    page: str,
+    data: Any,
+    graphs: dict[str, Graph],
+    read: Callable[[list[str]], list[float]] = floats_of,
+) -> PageCheck:
     """Hold every number of a page against the data beside it, and what can be derived of that data.
 
-    ``data`` is the page's ``index.json``, ``None`` for a page without one.
+    ``data`` is the page's ``index.json``, ``None`` for a page without one. ``read`` gives the numbers that
+    many texts are, as ``floats_of`` does.
     """
     beside = path[: -len("html")] + "json"
     numbers, rest = numbers_and_rest(page)
@@ -67,13 +78,15 @@ def check_page(path: str, page: str, data: Any, graphs: dict[str, Graph]) -> Pag
         faults.append(Fault(path, what, code="number-without-node"))
     run = shown.page.main if shown.page is not None else None  # on its page most numbers are nodes of it
     if run is not None:
-        big = page.partition('<p class="big">')[2].partition("</p>")[0]
-        for _, name, _ in numbers_of(big)[:1]:
+        begin = page.find(BIG)
+        for _, name, _ in numbers_of(page[begin : page.find("</p>", begin)])[:1] if begin >= 0 else ():
             if name != run.graph.headline:
                 faults.append(Fault(path, "the score", name, run.graph.headline, "number-differs"))
     position, values, kinds = (run.graph.position, run.sheet.value, run.kinds) if run else ({}, [], [])
-    for (text, node, words), times in Counter(numbers).items():
-        value, i = float_of(text), position.get(node)
+    counted = Counter(numbers)
+    read_now = read([text for text, _, _ in counted])
+    for ((text, node, words), times), value in zip(counted.items(), read_now):
+        i = position.get(node)
         kind = kinds[i] if i is not None and values[i] == value else shown.kind(node, value)
         if kind is None:
             what = f"the number {node} is not in the data beside the page"

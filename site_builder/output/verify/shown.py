@@ -119,8 +119,10 @@ class Shown:
 
     def _name(self, name: str, value: Any, kind: str = DERIVED) -> None:
         """Note what a page may show; only matched on pages that are held against nothing else."""
-        kind = kind if self.checked else MATCHED
-        self.names.setdefault(name, {})[number_in(value)] = kind
+        self.names.setdefault(name, {})[number_in(value)] = self._kind(kind)
+
+    def _kind(self, kind: str) -> str:
+        return kind if self.checked else MATCHED
 
     def _rubric(self, path: str, data: dict[str, Any], graphs: dict[str, Graph]) -> None:
         """Name what pages say of a rubric and of the whole site; its counts follow from the graph alone."""
@@ -153,13 +155,12 @@ class Shown:
                 own.update({"run.measured": row["measured"]["count"], "run.asked": row["measured"]["of"]})
             if row.get("band"):
                 own.update({"band.best": row["band"][0], "band.worst": row["band"][1]})
-            of_row = self.rows[slug_of(row)] = {}
-            for name, value in own.items():
+            of_row = self.rows[slug_of(row)] = {name: number_in(value) for name, value in own.items()}
+            for name, value in of_row.items():
                 if name not in kinds:
                     i = graph.position.get(name.partition("#")[0])
-                    kinds[name] = graph.kinds[i] if i is not None else DERIVED
-                self._name(name, value, kinds[name])
-                of_row[name] = number_in(value)
+                    kinds[name] = self._kind(graph.kinds[i] if i is not None else DERIVED)
+                self.names.setdefault(name, {})[value] = kinds[name]
         if "runs" in board and isinstance(board["runs"], dict):
             self._name("board.listed", board["runs"]["listed"])
             self._name("board.ranked", board["runs"]["ranked"])
