@@ -15,6 +15,7 @@ from site_builder.garbage_collection import skip_final_collection
 def main() -> None:
     """Run the command line. Bad input ends in a list of problems and exit code 2, never in a traceback."""
     _take_names_as_utf8()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # none has a part in what a record means
     from site_builder.cli.commands import app  # after the imports above, which always work
 
     if isinstance(sys.stdout, io.TextIOWrapper):
