@@ -7,7 +7,6 @@ grammar is in the docstrings of the node types, so the fields worth following ar
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 _WITHOUT_NODES = frozenset(
@@ -20,11 +19,18 @@ def _child_fields() -> dict[type, tuple[str, ...]]:
     for kind in vars(ast).values():
         if not (isinstance(kind, type) and issubclass(kind, ast.AST)):
             continue
-        signature = re.match(rf"{kind.__name__}\((.*)\)", " ".join((kind.__doc__ or "").split()))
-        parts = [part.split() for part in signature[1].split(",")] if signature and signature[1] else []
-        barren = {name for sort, name in parts if sort.rstrip("*?") in _WITHOUT_NODES}
+        barren = {name for sort, name in _fields(kind) if sort.rstrip("*?") in _WITHOUT_NODES}
         table[kind] = tuple(field for field in kind._fields if field not in barren)
     return table
+
+
+def _fields(kind: type) -> list[tuple[str, str]]:
+    """Return (sort, field) of each field of a node type, out of its docstring: ``Name(identifier id, …)``."""
+    name, _, rest = (kind.__doc__ or "").partition("(")
+    fields, closed, _ = rest.partition(")")
+    if name != kind.__name__ or not closed or not fields:
+        return []
+    return [(sort, field) for sort, field in (part.split() for part in fields.split(","))]
 
 
 CHILD_FIELDS = _child_fields()

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_DESCRIPTION = re.compile(r"(?P<name>[^-]+)(?:-(?P<version>[^-]+))?(?:-.+)?\.(?:dist|egg)-info")
+_DESCRIPTIONS = (".dist-info", ".egg-info")
 _ENTRY_POINTS, _METADATA = "entry_points.txt", ("METADATA", "PKG-INFO")
 
 
@@ -67,9 +67,10 @@ def installed() -> Iterator[Distribution | Archive]:
             continue
         else:
             for name in names:
-                if description := _DESCRIPTION.fullmatch(name):
-                    normal = re.sub(r"[-_.]+", "-", description["name"]).lower()
-                    yield Distribution(f"{place or '.'}/{name}", normal, description["version"] or "")
+                if name.endswith(_DESCRIPTIONS):
+                    called, _, rest = name.rpartition(".")[0].partition("-")
+                    normal = re.sub("[-_.]+", "-", called).lower()
+                    yield Distribution(f"{place or '.'}/{name}", normal, rest.partition("-")[0])
 
 
 def may_have_entry_points(group: str) -> bool:

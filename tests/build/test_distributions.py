@@ -74,7 +74,7 @@ def test_a_description_without_any_version_has_none(place: Path) -> None:
 
 
 def test_what_is_no_description_is_passed_over(place: Path) -> None:
-    for name in ("some_name", "some_name-1.2", "info", ".dist-info"):
+    for name in ("some_name", "some_name-1.2", "info", "some_name.dist-information"):
         (place / name).mkdir()
     assert not list(installed())
 
