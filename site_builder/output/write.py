@@ -201,7 +201,7 @@ def files_below(folder: Path) -> list[str]:
     todo = [""]
     while todo:
         front = todo.pop()
-        with os.scandir(folder / front) as listing:
+        with os.scandir(f"{folder}/{front}") as listing:
             for entry in listing:
                 path = f"{front}{entry.name}"
                 if entry.is_dir(follow_symlinks=False):
