@@ -6,6 +6,7 @@ of it and of the templates.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -77,8 +78,8 @@ class Board:
 
     @property
     def ranked(self) -> tuple[Entry, ...]:
-        """The entries that have a rank."""
-        return tuple(entry for entry in self.entries if entry.standing.rank is not None)
+        """The entries that have a rank. Every page of a run asks for them, so not all are looked at."""
+        return self.entries[: bisect(self.entries, False, key=lambda entry: entry.standing.rank is None)]
 
 
 @dataclass(frozen=True, slots=True)

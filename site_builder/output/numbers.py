@@ -85,7 +85,8 @@ def _figures(value: float, decimals: int, whole: str) -> Figures:
 @lru_cache(maxsize=4096)
 def _whole_figures(value: float, decimals: int) -> tuple[str, str]:
     """Return the same of a whole number; small ones come again and again."""
-    return exact(value), display(value, decimals).replace("−", "&minus;")
+    shown = f"{value + 0.0:,.{decimals}f}" if value >= 0 else display(value, decimals).replace("−", "&minus;")
+    return exact(value), shown
 
 
 def percent(value: float, decimals: int = 0) -> str:

@@ -18,6 +18,9 @@ from site_builder.pages.configuration import Spread
 from site_builder.pages.home import BoardCard
 from site_builder.scoring.graph import Graph
 
+BAR = ' style="--v:%.3f"'
+"""To be filled with the length of a bar, 0–1."""
+
 
 def board_rows(view: BoardTable | Spread, root: str) -> Markup:
     """Return the rows of a page of a board, in the board's order.
@@ -57,8 +60,8 @@ def bar_cell(cell: Cell, top: float | None) -> str:
     """Return the same with a low-contrast bar behind the number where the scale is known."""
     if cell.value is None or top is None:
         return _number_cell(cell)
-    share = max(0.0, min(1.0, cell.value / top))
-    return _number_cell(cell, " bar", f' style="--v:{share:.3f}"')
+    share = cell.value / top
+    return _number_cell(cell, " bar", BAR % (0.0 if share <= 0 else 1.0 if share > 1 else share))
 
 
 def _number_cell(cell: Cell, also: str = "", style: str = "", behind: str = "") -> str:

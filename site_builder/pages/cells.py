@@ -72,7 +72,18 @@ def count(node: str, value: int, unit: str = "") -> Cell:
 class Sheet:
     """The results of one run under one rubric, each read once and kept for everything a page makes of it."""
 
-    __slots__ = ("_cells", "_sure", "absences", "coverages", "graph", "lower", "scored", "upper", "values")
+    __slots__ = (
+        "_cells",
+        "_gaps",
+        "_sure",
+        "absences",
+        "coverages",
+        "graph",
+        "lower",
+        "scored",
+        "upper",
+        "values",
+    )
 
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
@@ -81,6 +92,7 @@ class Sheet:
         self.values, self.absences, self.coverages = columns.values, columns.absences, columns.coverage
         self.lower, self.upper = columns.lower, columns.upper
         self._cells: dict[int, Cell] = {}
+        self._gaps: dict[int, tuple[str, str]] = {}
         self._sure: list[bool] = []
 
     @property
@@ -107,7 +119,10 @@ class Sheet:
 
     def gap(self, index: int) -> tuple[str, str]:
         """Return why the value at a position is not shown: reason and detail, as in ``Cell``."""
-        return _gap(self.graph, index, self.absences.get(index))
+        found = self._gaps.get(index)
+        if found is None:
+            found = self._gaps[index] = _gap(self.graph, index, self.absences.get(index))
+        return found
 
     def result(self, node_id: str) -> Result:
         """Return the result of a node with its coverage and bounds; a withheld one must not be shown."""
@@ -151,9 +166,12 @@ def _shown(scored: Scored, index: int, value: float | None) -> Cell:
     graph = scored.graph
     step = graph.steps[index]
     node = step.node
-    words = _gate_words(graph, value) if step.id == graph.layout.gate else ""
+    is_gate = step.id == graph.rubric.layout.gate
     if value is not None and node.withheld is None:
-        return Cell(step.id, value, decimals_of(node, value), node.unit, text=words)
+        decimals = node.decimals if node.op != MEDIAN else decimals_of(node, value)
+        shown = Cell(step.id, value, decimals, node.unit)
+        return shown._replace(text=_gate_words(graph, value)) if is_gate else shown
+    words = _gate_words(graph, value) if is_gate else ""
     reason, detail = _gap(graph, index, scored.at(index).absence)
     words = "" if reason == "withheld" else words
     return Cell(step.id, None, node.decimals, node.unit, reason, detail, text=words)
