@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
@@ -114,11 +115,18 @@ def _named(project: Project, only: Sequence[str], known: set[tuple[str, str]]) -
                     file="command line",
                     code="check.unknown",
                     message=f"No board of this site reads a run {name}.",
-                    advice="Name a run by its id or folder; the folder must lie in the `runs` of a board.",
+                    advice=f"{_near(name, known)}Name it by its id, or by its folder in `runs` of a board.",
                 )
             )
         named |= found
     return named
+
+
+def _near(name: str, known: Iterable[tuple[str, str]]) -> str:
+    """Return a question for the runs that are nearly called so; empty where none is."""
+    names = sorted({run_id or folder.rpartition("/")[2] for folder, run_id in known})
+    near = get_close_matches(name.rstrip("/").rpartition("/")[2], names)
+    return f"Did you mean {' or '.join(near)}? " if near else ""
 
 
 def _of(

@@ -91,8 +91,17 @@ def _graph(rubric: str, project: Path) -> Graph:
 
 
 def _beside(run: Path) -> Path:
-    """Return the suite that lies beside a run."""
+    """Return the suite that lies beside a run. Raises ``CannotBuild`` where there is no run, or no suite."""
     parent = run.resolve().parent
+    if not run.is_dir():
+        raise CannotBuild(
+            Problem(
+                file=_label(run),
+                code="gate.no-run",
+                message="There is no such folder.",
+                advice="Name the folder of a recorded run, which holds its run.json.",
+            )
+        )
     for name in SUITES:
         if (parent / name).exists():
             return parent / name

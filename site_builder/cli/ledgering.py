@@ -55,15 +55,14 @@ class Pinned(msgspec.Struct, frozen=True, kw_only=True):
     def words(self) -> list[str]:
         """The outcome for people, a line each."""
         scores = [entry for entry in self.added if isinstance(entry, ScoreEntry)]
-        lines = [f"  {entry.entry:>5}  {entry.run} {dim(entry.rubric)}" for entry in scores]
-        before = f"{self.known} {'was' if self.known == 1 else 'were'} pinned before"
+        lines = [f"  entry {entry.entry:<5} {entry.run} {dim(entry.rubric)}" for entry in scores]
+        before = f"{self.known or 'none'} {'were' if self.known > 1 else 'was'} pinned before"
         if not scores:
             return [f"Nothing to add to {self.ledger}: {before}."]
         rubrics = " and ".join(dict.fromkeys(entry.rubric for entry in scores))
         verb = "Would pin" if self.dry_run else green("Pinned")
         count = f"{len(scores)} score{'' if len(scores) == 1 else 's'}"
-        where = f"in {self.ledger}; under the rubrics of the boards {before}"
-        return [*lines, f"{verb} {count} under {rubrics} {where}."]
+        return [*lines, f"{verb} {count} under {rubrics} in {self.ledger}; {before}."]
 
 
 class Noted(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -140,13 +140,20 @@ def say_impact(reporter: Reporter, impact: Impact, top: int) -> None:
         if len(moving) > top:
             reporter.say(f"  … and {len(moving) - top} more; --top or --json shows them.")
         if board.medians:
-            reporter.say(f"  {number_of(len(board.medians), 'cohort median')} changed, came in or went:")
-            for median in board.medians[:top]:
-                ends = [value_words(value) for value in (median.before, median.after)]
-                words = "no value that may be shown" if ends == ["—", "—"] else " → ".join(ends)
-                reporter.say(f"    {median.node}: {words}")
+            _say_medians(reporter, board.medians, top)
     if not found.boards:
         reporter.say("No board of this site has runs of the family.")
+
+
+def _say_medians(reporter: Reporter, medians: Sequence[MedianDifference], top: int) -> None:
+    told = [one for one in medians if (one.before, one.after) != (None, None)]
+    hidden = len(medians) - len(told)
+    without = f"; {hidden} of them without a value that may be shown" if hidden else ""
+    reporter.say(f"  {number_of(len(medians), 'cohort median')} changed, came in or went{without}.")
+    for one in told[:top]:
+        reporter.say(f"    {one.node}: {value_words(one.before)} → {value_words(one.after)}")
+    if len(told) > top:
+        reporter.say(f"    … and {len(told) - top} more; --top or --json shows them.")
 
 
 def _say_run(reporter: Reporter, run: RunDifference, found: RubricDifference, titles: dict[str, str]) -> None:

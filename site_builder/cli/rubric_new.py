@@ -46,7 +46,11 @@ def start_version(root: Path, source: str, target: str | None, date: str | None)
     path = known.get(source)
     if path is None:
         family = [rubric for rubric in known if rubric.partition("/")[0] == source.partition("/")[0]]
-        raise _refused(source, f"there is no rubric {source}", f"Known: {', '.join(family or known)}.")
+        raise _refused(
+            source,
+            f"there is no rubric {source} to start from",
+            f"Name one of {', '.join(family or known)}; the new version comes after it.",
+        )
     rubric = _record(path, project)
     wanted = target or _next(source, known)
     day = dt.date.fromisoformat(day_of(date))

@@ -163,7 +163,7 @@ def inspect_pack(
     )
     say.machine({**inspection_report(found), "problems": problems})
     say.problems(problems, everything=True)
-    say_readiness(say, found.readiness)
+    say_readiness(say, found.readiness, problems=bool(problems))
     sys.exit(FINE if found.readiness.ready and not problems else WRONG)
 
 

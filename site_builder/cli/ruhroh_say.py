@@ -25,10 +25,13 @@ def say_comparison(say: Reporter, found: Comparison) -> None:
     say_readiness(say, found.readiness)
 
 
-def say_readiness(say: Reporter, found: Readiness) -> None:
-    """Print whether something is ready and, for each code, what was found and what would clear it."""
+def say_readiness(say: Reporter, found: Readiness, *, problems: bool = False) -> None:
+    """Print whether something is ready and, for each code, what was found and what would clear it.
+
+    ``problems`` says that others were printed before, which stand against it as well.
+    """
     if found.ready:
-        say.say(green("Nothing stands against it."))
+        say.say("Nothing else stands against it." if problems else green("Nothing stands against it."))
     else:
         count = len(found.blockers)
         words = "1 reason stands" if count == 1 else f"{count} reasons stand"

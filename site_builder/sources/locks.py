@@ -204,7 +204,7 @@ def _to_come(day: str) -> Problem:
 
 
 def _no_day(name: str, given: str) -> Problem:
-    return _bad_date(f"{name} is {given!r}, which is no day.", "Write a day as 2026-09-30.")
+    return _bad_date(f"{name} is {shorten(given)}, which is no day.", "Write a day as 2026-09-30.")
 
 
 def _bad_date(message: str, advice: str) -> Problem:

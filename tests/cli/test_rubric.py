@@ -154,7 +154,7 @@ def test_a_new_version_says_what_to_do_next(project: Path) -> None:
         (("favur/15", "favur/7"), "does not come after favur/15"),
         (("favur/15", "scorecrux/16"), "same family"),
         (("favur/15", "favur/x"), "same family"),
-        (("favur/14",), "there is no rubric favur/14"),
+        (("favur/14",), "there is no rubric favur/14 to start from. Name one of"),
         (("favur/15", "--date", "tomorrow"), "no day"),
     ],
 )

@@ -196,7 +196,8 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     done = command("score", "--date", "2026-10-01", cwd=project)
     assert done.returncode == 0, done.stderr
     assert "Pinned 3 scores under favur/15 in runs/ledger.jsonl; " in done.stdout
-    assert "; under the rubrics of the boards 0 were pinned before." in done.stdout
+    assert "; none was pinned before." in done.stdout
+    assert re.findall(r"entry (\d+) +(\S+)", done.stdout) == [("2", "run-1"), ("3", "run-2"), ("4", "run-3")]
     again = command("score", "--json", cwd=project)
     assert (again.returncode, json.loads(again.stdout)["added"]) == (0, [])
     gone = command("withdraw", "run-3", "--why", "a test", "--date", "2026-10-02", "--json", cwd=project)

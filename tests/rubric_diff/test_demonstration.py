@@ -215,6 +215,18 @@ def test_impact_says_what_the_page_says(project: Path) -> None:
         assert changes == sorted(changes, reverse=True)
 
 
+def test_impact_counts_the_medians_without_a_value_and_names_the_others(project: Path) -> None:
+    said = json.loads(command("rubric", "impact", "favur/15", "--json", cwd=project).stdout)
+    medians = said["boards"][0]["medians"]
+    told = [one for one in medians if (one["before"], one["after"]) != (None, None)]
+    assert 0 < len(told) < len(medians)
+    shown = command("rubric", "impact", "favur/15", "--top", "99", cwd=project).stdout
+    hidden = len(medians) - len(told)
+    assert f"{len(medians)} cohort medians changed, came in or went; {hidden} of them" in shown
+    assert all(f"    {one['node']}: " in shown for one in told)
+    assert "no value that may be shown" not in shown
+
+
 def test_impact_says_how_many_moves_of_a_run_it_leaves_out(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

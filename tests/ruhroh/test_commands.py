@@ -4,11 +4,11 @@ import json
 import shutil
 from pathlib import Path
 
+import click
 import pytest
 
 from site_builder import building
-from site_builder.cli import ruhroh_compare
-from site_builder.cli.ruhroh_checks import CHECKS
+from site_builder.cli import ruhroh_checks, ruhroh_compare
 from site_builder.errors import CannotBuild
 from site_builder.studies.ruhroh.comparison import Campaign, Comparison
 from site_builder.studies.ruhroh.settings import Settings
@@ -26,7 +26,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("command", ["plan", "compare", "claim", *CHECKS])
+CHECKS = [one.name for one in vars(ruhroh_checks).values() if isinstance(one, click.Command)]
+
+
+@pytest.mark.parametrize("command", ["plan", "compare", "claim", "validate", *CHECKS])
 def test_every_command_explains_itself_with_its_exit_codes(command: str) -> None:
     found = run(command, "--help")
     assert found.exit_code == 0
@@ -150,7 +153,10 @@ def test_a_rubric_of_the_folder_can_be_used_but_not_in_the_place_of_a_released_o
 def test_the_packs_of_the_demonstration_pass_every_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(RUNS / "ruhroh")
     assert run("validate", "--suite-dir", "suites").exit_code == 0
-    assert run("inspect-pack", "--require-calibrated", "--require-risk-reviewed").exit_code == 0
+    ready = run("inspect-pack", "--require-calibrated", "--require-risk-reviewed")
+    assert (ready.exit_code, "Nothing stands against it." in ready.output) == (0, True)
+    nowhere = run("inspect-pack", "--scenario-dir", "nowhere")
+    assert (nowhere.exit_code, "Nothing stands against it." in nowhere.output) == (1, False)
     assert run("validate-targets", "campaigns/model-duel/targets.json").exit_code == 0
     assert run("validate-artifacts", "campaigns/lantern-desk/results").exit_code == 0
 
