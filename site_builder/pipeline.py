@@ -22,7 +22,7 @@ from site_builder.output.data_files import site_files
 from site_builder.output.editions import place_editions
 from site_builder.output.old_addresses import broken_addresses
 from site_builder.output.page_sources import naming_sources
-from site_builder.output.part_notes import PartNote
+from site_builder.output.part_notes import Keeping, PartNote
 from site_builder.output.publish import Published, publish
 from site_builder.output.published_history import refuse_rewriting
 from site_builder.output.render import Renderer
@@ -79,6 +79,7 @@ def build_site(
             output,
             certifier=Certifier(renderer.lookup),
             previous=options.previous,
+            keeping=Keeping(store, output.folder),
             jobs=options.jobs,
         )
     lost = broken_addresses(

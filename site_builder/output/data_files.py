@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from site_builder.output.board_memory import BoardMemory
 from site_builder.output.campaign_files import campaign_files
 from site_builder.output.crawler_files import llms, robots, sitemap
 from site_builder.output.csv_table import csv_line
@@ -60,10 +61,13 @@ def site_files(lookup: SiteLookup) -> Iterator[OutputFile]:
         yield OutputFile("sitemap.xml", sitemap(lookup))
 
 
-def board_files(board: Board, lookup: SiteLookup, page: Content | None = None) -> Iterator[OutputFile]:
+def board_files(
+    board: Board, lookup: SiteLookup, page: Content | None = None, memory: BoardMemory | None = None
+) -> Iterator[OutputFile]:
     """Yield the files of one board that are not gathered; they depend on no other board's.
 
-    ``page`` is what stands at the board's address, where it was made already.
+    ``page`` is what stands at the board's address, where it was made already; ``memory`` is what is known of
+    the board from before.
     """
     if page is None or not isinstance(page.view, BoardView):
         page = board_page.content(board.id, lookup)
@@ -73,7 +77,7 @@ def board_files(board: Board, lookup: SiteLookup, page: Content | None = None) -
     yield OutputFile(f"{folder}/board.json", indented_json(page.payload))
     if not gathered(board, lookup):
         yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, lookup)))
-    yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board))
+    yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board, memory))
     yield OutputFile(f"{folder}/exports.jsonl", b"".join(export_line(entry.run) for entry in board.entries))
 
 

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from site_builder.output.board_memory import BoardMemory
 from site_builder.output.csv_table import csv_line, csv_number, csv_text
 from site_builder.pages.data_columns import METRIC_COLUMNS
-from site_builder.records.run import NOT_COLLECTED, Evidence, Metric
+from site_builder.records.run import NOT_COLLECTED, Evidence, Metric, RunRecord
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 
 
-def metrics_csv(board: Board) -> bytes:
+def metrics_csv(board: Board, memory: BoardMemory | None = None) -> bytes:
     """Return the table of a board, in the order of its runs and of the rubric.
 
     Values that the rubric withholds are left out, as are those of a role that did not run, but that it did
-    not. Lines are joined here, not made field by field: a board of a hundred runs has forty thousand.
+    not. Lines are joined here, not made field by field: a board of a hundred runs has forty thousand. Those
+    of a run that is as it was are taken from ``memory``.
     """
+    memory = memory or BoardMemory()
     columns = _columns(board.graph)
     roles = [role.node for role in board.graph.layout.roles]
-    lines = [csv_line([column.name for column in METRIC_COLUMNS])]
+    made = [csv_line([column.name for column in METRIC_COLUMNS]).encode("utf-8")]
     for entry in board.entries:
-        absent = {role for role in roles if _did_not_run(entry.scored, role)}
-        run, metrics = csv_text(entry.run.run_id), entry.run.metrics
-        lines += [
+        absent = [role for role in roles if _did_not_run(entry.scored, role)]
+        source = (board.graph.digest, entry.run.run_id, memory.record_digest(entry.run), *absent)
+        made.append(memory.lines.get_or_make(source, partial(_lines, entry.run, columns, absent)))
+    return b"".join(made)
+
+
+def _lines(record: RunRecord, columns: list[tuple[str, str, str]], absent: list[str]) -> str:
+    run, metrics = csv_text(record.run_id), record.metrics
+    return "".join(
+        [
             f"{run},{what},{_measured(metrics.get(metric_id, NOT_COLLECTED))}\r\n"
             for metric_id, what, role in columns
             if role not in absent
         ]
-    return "".join(lines).encode("utf-8")
+    )
 
 
 def _columns(graph: Graph) -> list[tuple[str, str, str]]:

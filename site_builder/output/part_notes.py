@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -24,6 +24,29 @@ class PartNote(msgspec.Struct, frozen=True):
     """Of a page: name → how many numbers were matched with its data only."""
     brief: bytes = b""
     """See ``certify.brief_of``."""
+
+
+class Keeping:
+    """What is kept of the site in a folder beside the notes: large records, read where they are needed."""
+
+    def __init__(self, store: Store, folder: Path) -> None:
+        self._store, self._folder = store, folder
+
+    def of(self, part: str) -> bytes | None:
+        """Return what is kept of a part."""
+        return self._store.receipt(self._key(part))
+
+    def keep(self, part: str, record: bytes) -> None:
+        """Keep a record of a part, in the place of an older one."""
+        self._store.remember_receipt(self._key(part), record)
+
+    def forget(self, parts: Iterable[str]) -> None:
+        """Forget what is kept of some parts."""
+        for part in parts:
+            self._store.remember_receipt(self._key(part), None)
+
+    def _key(self, part: str) -> str:
+        return f"{self._folder}#parts/{part}"
 
 
 def notes_of(store: Store, folder: Path) -> dict[str, PartNote]:

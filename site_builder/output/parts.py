@@ -17,6 +17,7 @@ import msgspec
 
 from site_builder.errors import Problem
 from site_builder.output import certify
+from site_builder.output.board_memory import BoardMemory
 from site_builder.output.certify import Certifier
 from site_builder.output.check import Link, check_page, over_budget
 from site_builder.output.files import OutputFile
@@ -37,6 +38,8 @@ class Part(NamedTuple):
     """Further file → the files of other parts that it repeats, a line each."""
     board: str = ""
     """Id of the board whose data files it has."""
+    memory: BoardMemory | None = None
+    """What is known of that board from before."""
 
 
 class WrittenPart(msgspec.Struct, frozen=True):
@@ -52,6 +55,8 @@ class WrittenPart(msgspec.Struct, frozen=True):
     matched: dict[str, int] = {}
     brief: bytes = b""
     """See ``certify.brief_of``."""
+    memory: bytes = b""
+    """Of a board: what is to be kept of it for the next build."""
     has_site_figures: bool = False
     """Whether the page has a place for the figures of the whole site."""
 
@@ -110,6 +115,7 @@ def _write_part(site: Site, part: Part) -> WrittenPart:
         checked.counts,
         checked.matched,
         certify.brief_of(payload),
+        part.memory.packed() if part.memory is not None else b"",
         has_site_figures=certify.OF_SITE in page.content,
     )
 

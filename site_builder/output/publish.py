@@ -18,7 +18,7 @@ from site_builder.output import certify
 from site_builder.output.certify import UNDER_TWO, Certifier
 from site_builder.output.check import Link, anchors_among, check_links, check_style
 from site_builder.output.files import OutputFile, indented_json
-from site_builder.output.part_notes import PartNote
+from site_builder.output.part_notes import Keeping, PartNote
 from site_builder.output.parts import Closed, Closing, Part, Site, WrittenPart, close_board, write_parts
 from site_builder.output.write import Output, unwritable
 from site_builder.sources.processes import SharedPool, fork_pool, in_this_process
@@ -47,18 +47,20 @@ def publish(
     *,
     certifier: Certifier,
     previous: Mapping[str, PartNote],
+    keeping: Keeping,
     jobs: int,
 ) -> Published:
     """Write all parts and the ``others`` into ``output``, and check the whole.
 
-    ``previous`` holds the notes of the site in place, when that is as it was written. Raises ``CannotBuild``
-    with everything the checks found; ``output`` is then not fit to be put in place.
+    ``previous`` holds the notes of the site in place, when that is as it was written, and ``keeping`` what
+    else is kept of it. Raises ``CannotBuild`` with everything the checks found; ``output`` is then not fit to
+    be put in place.
     """
     site = Site(tuple(parts), output.place, certifier)
     few = jobs < 2 or len(site.parts) < SERIAL_BELOW
     with SharedPool(site, jobs, in_this_process if few else fork_pool) as pool:
         try:
-            return _Publishing(site, output, previous, pool, jobs).publish(others)
+            return _Publishing(site, output, previous, keeping, pool).publish(others)
         except OSError as error:
             raise CannotBuild(unwritable(output.shown, error)) from error
 
@@ -67,9 +69,15 @@ class _Publishing:
     """A site that is being published: what is made of it now, and what is known of what was."""
 
     def __init__(
-        self, site: Site, output: Output, previous: Mapping[str, PartNote], pool: SharedPool[Site], jobs: int
+        self,
+        site: Site,
+        output: Output,
+        previous: Mapping[str, PartNote],
+        keeping: Keeping,
+        pool: SharedPool[Site],
     ) -> None:
-        self.site, self.output, self.previous, self.pool, self.jobs = site, output, previous, pool, jobs
+        self.site, self.output, self.previous, self.keeping = site, output, previous, keeping
+        self.pool = pool
         self.keys: dict[str, str] = {}
         """Name of a part that is made now → its key."""
         self.notes: dict[str, PartNote] = {}
@@ -103,7 +111,10 @@ class _Publishing:
             else:
                 self.keys[part.name] = part.key
                 to_make.append(number)
-        parts_a_task = min(MOST_PARTS_A_TASK, -(-len(to_make) // (self.jobs * TASKS_A_PROCESS)))
+                if part.memory is not None and note is not None:
+                    file = self.output.folder / f"data/{part.board}/metrics.csv"
+                    part.memory.recall(self.keeping.of(part.name), file)
+        parts_a_task = min(MOST_PARTS_A_TASK, -(-len(to_make) // (self.pool.workers * TASKS_A_PROCESS)))
         stride = -(-len(to_make) // max(1, parts_a_task))
         return [self.pool.submit(write_parts, to_make[start::stride]) for start in range(stride)]
 
@@ -137,6 +148,8 @@ class _Publishing:
                 written.matched,
                 written.brief,
             )
+            if written.memory:
+                self.keeping.keep(written.name, written.memory)
             yield written
 
     def _close_boards(self) -> dict[str, Future[Closed]]:

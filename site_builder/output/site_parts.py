@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from site_builder.output.board_memory import BoardMemory
 from site_builder.output.data_files import board_files, gathered
 from site_builder.output.files import OutputFile
 from site_builder.output.parts import Part
@@ -25,12 +26,18 @@ def site_parts(renderer: Renderer, pages: Iterable[Page], keys: PageKeys | None)
     planned = tuple(pages)
     for page in (page for page in planned if page.file in boards):
         board = boards[page.file]
-        make = partial(_page_and_data, renderer, page, board)
-        yield Part(page.file, keys.of(page) if keys else "", make, gathered(board, renderer.lookup), board.id)
+        memory = BoardMemory(keys.base, keys.record_digests) if keys else None
+        make = partial(_page_and_data, renderer, page, board, memory)
+        gathers = gathered(board, renderer.lookup)
+        yield Part(page.file, keys.of(page) if keys else "", make, gathers, board.id, memory)
     for page in (page for page in planned if page.file not in boards):
         yield Part(page.file, keys.of(page) if keys else "", partial(renderer.render, page))
 
 
-def _page_and_data(renderer: Renderer, page: Page, board: Board) -> tuple[OutputFile, ...]:
+def _page_and_data(
+    renderer: Renderer, page: Page, board: Board, memory: BoardMemory | None
+) -> tuple[OutputFile, ...]:
+    if memory is not None:
+        renderer.lookup.drawn[board.id] = memory.numbers
     content = page.content(renderer.lookup)
-    return (*renderer.render(page, content), *board_files(board, renderer.lookup, content))
+    return (*renderer.render(page, content), *board_files(board, renderer.lookup, content, memory))

@@ -35,7 +35,8 @@ class PageKeys:
         ``record_digests`` holds a digest of each run's record by (folder, run id).
         """
         self._lookup = lookup
-        self._base = base
+        self.base = base
+        self.record_digests = record_digests
         self._parts = KeyParts(lookup, record_digests)
         self._boards = {board.id: board for board in lookup.data.boards}
         self._kinds: Mapping[Callable[..., Any], Callable[..., Any]] = {
@@ -57,7 +58,7 @@ class PageKeys:
         own = self._kinds[page.build.func](*page.build.args)
         if own is None:
             return ""
-        return digest(self._base, self._parts.frame, page.path, page.title, page.template, own)
+        return digest(self.base, self._parts.frame, page.path, page.title, page.template, own)
 
     def _run(self, name: str) -> list[Any]:
         """A run: itself, its place on each of its boards, its history, and what other versions make of it."""

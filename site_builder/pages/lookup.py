@@ -18,6 +18,7 @@ from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry, SiteData
+from site_builder.studies.remembered_numbers import RememberedNumbers
 
 
 class Place(NamedTuple):
@@ -61,6 +62,8 @@ class SiteLookup:
         self._outlines: dict[str, Outline] = {}
         self.tried: dict[str, Any] = {}
         """Board id → what trying its order gave, once it was asked for."""
+        self.drawn: dict[str, RememberedNumbers] = {}
+        """Board id → what is remembered of drawing its weights, where anything is."""
         self.firmness: dict[str, Any] = {}
         """Board id → what its repeats say of its order, once it was asked for."""
         self.changes: Any = None

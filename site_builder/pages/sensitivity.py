@@ -121,7 +121,7 @@ def _tried(lookup: SiteLookup, board: Board) -> SensitivityView | None:
     nodes = varied_nodes(board.graph)
     entries = board.ranked[:MOST]
     ranked = [(entry.run, entry.scored) for entry in entries]
-    drawn = draw_orders(ranked, nodes) if len(entries) > 1 else None
+    drawn = draw_orders(ranked, nodes, memory=lookup.drawn.get(board.id)) if len(entries) > 1 else None
     if drawn is None:
         return None
     found = Found(drawn, _by_weights(ranked, nodes), _by_amounts(board, ranked))

@@ -59,6 +59,7 @@ class SharedPool(Generic[S]):
     def __init__(self, value: S, workers: int, pools: Pools = fork_pool) -> None:
         self._call = next(_calls)
         self._value = value
+        self.workers = workers
         self._pool = pools(workers)
 
     def __enter__(self) -> SharedPool[S]:

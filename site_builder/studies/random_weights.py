@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from itertools import chain
 
 import msgspec
 
+from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.interpret import gate_closed
 from site_builder.scoring.variant import weights_of
 from site_builder.statistics.dirichlet import dirichlet_draws
-from site_builder.studies.reweighing import Reweighing, Rows
+from site_builder.studies.remembered_numbers import RememberedNumbers
+from site_builder.studies.reweighing import Reweighing, Rows, steps_between
 from site_builder.studies.scenarios import Ranked, ranks
 
 DRAWS = 1000
@@ -46,13 +49,29 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def drawn_weights(
-    graph: Graph, nodes: Sequence[str], draws: int = DRAWS, concentration: float = CONCENTRATION
+    graph: Graph,
+    nodes: Sequence[str],
+    draws: int = DRAWS,
+    concentration: float = CONCENTRATION,
+    memory: RememberedNumbers | None = None,
 ) -> dict[str, Rows]:
-    """Return the weights of each node in each draw; nodes are drawn independently, each under its label."""
-    return {
-        node: _drawn(tuple(weights_of(graph, node).values()), label_of(graph, node), concentration, draws)
-        for node in nodes
-    }
+    """Return the weights of each node in each draw; nodes are drawn independently, each under its label.
+
+    Draws that are in ``memory`` are taken from there.
+    """
+    memory = memory or RememberedNumbers()
+    found: dict[str, Rows] = {}
+    for node in nodes:
+        drawing = tuple(weights_of(graph, node).values()), label_of(graph, node), concentration, draws
+        numbers = memory.get_or_make(("weights", *drawing), partial(_drawn_numbers, *drawing))
+        found[node] = [*zip(*[iter(numbers)] * len(drawing[0]), strict=True)]
+    return found
+
+
+def _drawn_numbers(
+    weights: tuple[float, ...], label: str, concentration: float, draws: int
+) -> Iterator[float]:
+    return chain.from_iterable(_drawn(weights, label, concentration, draws))
 
 
 @lru_cache(maxsize=8)
@@ -67,23 +86,22 @@ def label_of(graph: Graph, node: str) -> str:
 
 
 def draw_orders(
-    ranked: Ranked, nodes: Sequence[str], draws: int = DRAWS, concentration: float = CONCENTRATION
+    ranked: Ranked,
+    nodes: Sequence[str],
+    draws: int = DRAWS,
+    concentration: float = CONCENTRATION,
+    memory: RememberedNumbers | None = None,
 ) -> Drawn | None:
     """Order the runs under every draw; ``None`` without runs or without anything to weigh.
 
     Every score is that of the reweighted graph. Runs behind a closed gate stay below all others. A rank is
-    among the runs given: one that is not among them is not looked at.
+    among the runs given: one that is not among them is not looked at. Scores that are in ``memory`` are taken
+    from there.
     """
     if not ranked or not nodes:
         return None
     graph = ranked[0][1].graph
-    reweighing = Reweighing(graph, drawn_weights(graph, nodes, draws, concentration))
-    columns = [
-        [-math.inf] * draws
-        if gate_closed(scored)
-        else [_or_last(value) for value in reweighing.scores(scored)]
-        for _, scored in ranked
-    ]
+    columns = _scores(ranked, nodes, draws, concentration, memory or RememberedNumbers())
     placed = list(zip(*[_places(row) for row in zip(*columns, strict=True)], strict=True))
     usual = ranks({run.run_id: scored for run, scored in ranked})
     return Drawn(
@@ -96,6 +114,28 @@ def draw_orders(
         labels={node: label_of(graph, node) for node in nodes},
         first_holds=_first_holds(ranked, usual, placed),
     )
+
+
+def _scores(
+    ranked: Ranked, nodes: Sequence[str], draws: int, concentration: float, memory: RememberedNumbers
+) -> list[list[float]]:
+    """Return the scores of each run in every draw; one that is missing, or behind a gate, is the least."""
+    graph = ranked[0][1].graph
+    steps = steps_between(graph, nodes)
+    given = sorted({index for step in steps for index in step.inputs} - {step.index for step in steps})
+
+    @cache
+    def reweighing() -> Reweighing:
+        return Reweighing(graph, drawn_weights(graph, nodes, draws, concentration, memory))
+
+    def of(scored: Scored) -> list[float]:
+        if gate_closed(scored):
+            return [-math.inf] * draws
+        inputs = [scored.at(index).value for index in given]
+        source = (graph.id, graph.digest, nodes, draws, concentration, inputs)
+        return memory.get_or_make(source, lambda: map(_or_last, reweighing().scores(scored)))
+
+    return [of(scored) for _, scored in ranked]
 
 
 def _first_holds(ranked: Ranked, usual: Mapping[str, int], placed: Sequence[Sequence[int]]) -> int:
