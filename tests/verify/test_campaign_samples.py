@@ -29,6 +29,14 @@ RECORDED = ("attempts", "criteria", "commands", "files", "duration", "iterations
 """Of a sample, what nothing else follows from, or quantiles alone, which another value may leave alone."""
 UNLIKE = (*RECORDED, "span")
 """A span is how an interval is drawn."""
+NOT_HELD = (
+    *("evidence", "source", "suite", "methodology", "outcomeFrontier", "problems", "artifacts"),
+    *("coverage", "variables", "review_queue", "failure_buckets", "iteration_counts", "missing_paths"),
+    *("calibration", "parameters", "pass_at_k", "table", "reporting", "minimum_runs", "missing", "mean"),
+    *("complete", "n", "expected", "scenario_runs", "runsWithUsage", "runsWithCost", "runsWithTokens"),
+    *("alpha", "z", "confidence", "confidenceLevel", "numerator", "denominator"),
+)
+"""Of data files, what tells how a figure was made, is a ratio of whole numbers, or repeats lists of pages."""
 CHANGED = 60
 """Numbers changed on each kind of page."""
 PAGES = (
@@ -89,6 +97,52 @@ def test_nothing_of_campaigns_and_claims_is_matched_only(site: Path, graphs: dic
         name = str(path.relative_to(site))
         page = check_page(name, path.read_text(encoding="utf-8"), files.json(f"{name[:-4]}json"), graphs)
         assert page.matched == {}, name
+
+
+@pytest.mark.parametrize("name", ["comparison", "claim"])
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_no_number_of_the_data_files_of_a_campaign_can_be_changed_by_itself(
+    held: HeldSite, graphs: dict[str, Graph], campaign: str, name: str
+) -> None:
+    path = f"data/campaigns/{campaign}/{name}.json"
+    of_campaign = partial(check, graphs, campaign)
+    places = held.some(path, NOT_HELD, CHANGED)
+    assert len(places) > 40
+    for _, keys in places:
+        assert path in held.blamed_by(of_campaign, {path: held.changed(path, keys)}), keys
+
+
+@pytest.mark.parametrize(
+    "code", ["review-recommended", "evaluator-evidence-weak", "criterion-evidence-absent"]
+)
+def test_a_finding_that_is_gone_from_list_and_counts_is_missed(
+    held: HeldSite, graphs: dict[str, Graph], code: str
+) -> None:
+    path = "claims/tinderbox-pilot/index.json"
+    document = copy.deepcopy(held.json(path))
+    for key in ("blockers", "advisories"):
+        for group in document[key]:
+            if group["code"] == code:
+                group["found"].pop()
+                group["count"] -= 1
+                document[f"{key}_count"] -= 1
+    assert document != held.json(path)
+    claim = copy.deepcopy(held.json("data/campaigns/tinderbox-pilot/claim.json"))
+    checks = claim["readiness"]["publication"]["checks"]
+    checks.remove(next(one for one in checks if one["code"] == code))
+    changes = {path: document, "data/campaigns/tinderbox-pilot/claim.json": claim}
+    assert path in held.blamed_by(partial(check, graphs, "tinderbox-pilot"), changes)
+
+
+def test_the_settings_of_a_comparison_are_those_of_its_rubric(
+    held: HeldSite, graphs: dict[str, Graph]
+) -> None:
+    path = "data/campaigns/lantern-desk/comparison.json"
+    for name in graphs["ruhroh/0.7"].document["parameters"]:
+        document = copy.deepcopy(held.json(path))
+        value = document["settings"][name]
+        document["settings"][name] = "advises" if isinstance(value, str) else value * 0.99
+        assert path in held.blamed_by(partial(check, graphs, "lantern-desk"), {path: document}), name
 
 
 def without_signals(page: Data) -> None:

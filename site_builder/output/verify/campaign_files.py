@@ -9,8 +9,10 @@ from functools import partial
 from typing import Any
 
 from site_builder.output.verify.campaign_claims import ClaimsCheck
+from site_builder.output.verify.campaign_data import CampaignData
 from site_builder.output.verify.campaign_pages import ENDS, WORDS_OF_PLAN, numbers_among
 from site_builder.output.verify.campaign_samples import SPREAD, TOLD, USED, CohortAgain, SampleAgain
+from site_builder.output.verify.claim_data import ClaimData
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.proportions import Counted, pass_at, wilson_ends
 from site_builder.output.verify.site_files import SiteFiles, is_moved
@@ -48,6 +50,8 @@ class CampaignCheck:
             site.guarded(path, partial(self._cohort, row, queue["items"], self.graphs[data["rubric"]]))
         site.guarded(f"{self.folder}suite/index.json", self._suite)
         ClaimsCheck(site, self.folder, self.cohorts, self.settings, self.minimum).check(data)
+        CampaignData(site, self.folder, self.cohorts, self.graphs[data["rubric"]], self.minimum)
+        ClaimData(site, self.folder, self.cohorts, self.confidence)
         site.checked["samples"] += len(self.samples)
 
     def _sample(self, address: str, path: str) -> None:

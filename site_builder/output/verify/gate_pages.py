@@ -6,6 +6,8 @@ Those that follow from reviews are computed again where all pages of a gate are 
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
 from typing import Any
 
 from site_builder.output.verify.faults import DERIVED, GIVEN, MEASURED, Named
@@ -134,3 +136,24 @@ def _conditions(data: dict[str, Any]) -> Named:
 def metric_of_parts(table: dict[str, Any]) -> str:
     """Return the metric that a table tells for each part of the suite."""
     return str(table["key"])[len("parts-") :].replace("-", "_")
+
+
+def check_again(
+    rule: dict[str, Any], value: Callable[[str], float | None]
+) -> tuple[float | None, float | None, float | None, float | None, bool]:
+    """Return observed and required value of a check, its limit, its margin, and whether it is met."""
+    observed, baseline, limit = value(rule["observed"]), None, rule["limit"]
+    if rule["required"] is not None:
+        baseline = value(rule["required"])
+        limit = None if baseline is None else min(baseline * rule["factor"], sys.float_info.max)
+    margin = None
+    if observed is not None and limit is not None:
+        margin = observed - limit if rule["comparison"] == "at_least" else limit - observed
+    looked_at = rule["above_zero"] is None or (value(rule["above_zero"]) or 0) > 0
+    return (
+        observed,
+        baseline,
+        limit,
+        margin,
+        margin is not None and margin >= -rule["tolerance"] and looked_at,
+    )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import Any
 
 from site_builder.output.verify.campaign_pages import named_of_campaign
 from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault, Named, number_in, same
-from site_builder.output.verify.gate_pages import named_of_gate
+from site_builder.output.verify.gate_pages import check_again, named_of_gate
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.nodes import Recomputed
 from site_builder.output.verify.order_numbers import (
@@ -184,15 +183,8 @@ class Shown:
         holds = True
         for check in data["checks"] if len(run.faults) == faults else ():
             code, rule = check["code"], asked[check["code"]]
-            observed, limit = number_in(run.state(rule["observed"])), rule["limit"]
-            if rule["required"] is not None:
-                baseline = number_in(run.state(rule["required"]))
-                limit = None if baseline is None else min(baseline * rule["factor"], sys.float_info.max)
-            margin = None
-            if observed is not None and limit is not None:
-                margin = observed - limit if rule["comparison"] == "at_least" else limit - observed
-            looked_at = rule["above_zero"] is None or (number_in(run.state(rule["above_zero"])) or 0) > 0
-            met = margin is not None and margin >= -rule["tolerance"] and looked_at
+            again = check_again(rule, lambda name: number_in(run.state(name)))
+            observed, _, limit, margin, met = again
             holds = holds and met
             run.expect(f"{code}: observed", number_in(check["observed"]), observed)
             run.expect(f"{code}: limit", number_in(check["limit"]), limit)

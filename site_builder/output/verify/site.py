@@ -11,6 +11,7 @@ from collections import Counter
 from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.campaign_files import CAMPAIGN, CampaignCheck
 from site_builder.output.verify.configurations import ConfigurationsCheck
+from site_builder.output.verify.gate_data import GATE_DATA, GateData
 from site_builder.output.verify.gate_files import GATE, GRID, GateReviews, check_gate
 from site_builder.output.verify.gate_histories import HISTORIES, check_history, check_suite
 from site_builder.output.verify.gate_pages import SUITE
@@ -80,6 +81,8 @@ class Site(SiteFiles):
                 self.guarded(path, versions.listed)
                 if VERSION.fullmatch(path):
                     self.guarded(path, examples.check)
+            elif GATE_DATA.fullmatch(path):
+                self.guarded(path, lambda file: GateData(self, self.graphs, boards, file))
             elif GATE.fullmatch(path):
                 self.guarded(path, lambda file: check_gate(self, file))
             elif CAMPAIGN.fullmatch(path):

@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from typing import Any
 
+from site_builder.output.verify.bars import BarsCheck
+from site_builder.output.verify.drawings import DrawingsCheck
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.pages import check_page
 from site_builder.output.verify.report import certificate, kind_of_page
@@ -65,7 +67,17 @@ class SitePages:
         self.by_kind.setdefault(kind_of_page(path), Counter()).update(found.counts)
         if isinstance(data, dict) and "other_rubrics" in data and "nodes" in data and not found.faults:
             self.site.faults += RunRows(path, page, data, self.graphs[data["rubric"]["id"]]).faults
+        if not found.faults:
+            self.site.guarded(path, lambda file: self._drawings(file, page, data))
         stated_here = FOOTER.search(page)
         if stated_here is not None and not found.faults:  # what is wrong is not counted
             wanted = certificate(found.counts, " on this page")
             self.site.expect(path, "what its footer says", html.unescape(stated_here[1]), wanted)
+
+    def _drawings(self, path: str, page: str, data: Any) -> None:
+        """Hold bars and drawings of a page against its numbers and data."""
+        bars = BarsCheck(path, page, data, self.graphs)
+        drawings = DrawingsCheck(path, page, data, self.graphs)
+        self.site.faults += bars.faults + drawings.faults
+        self.site.checked["bars"] += bars.checked
+        self.site.checked["drawings"] += drawings.checked
