@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 OUTPUT = "dist"
 
 
+@collection_off()
 def build(
     root: Path,
     out: Path | None = None,
@@ -67,7 +68,6 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@collection_off()
 def _build_anew(
     root: Path,
     folder: Path,

@@ -123,6 +123,16 @@ def test_a_build_without_change_loads_none_of_what_building_needs(project: Path)
     assert sorted((libraries | of_python) & loaded) == []
 
 
+def test_a_build_loads_nothing_that_other_commands_or_schemas_need(project: Path) -> None:
+    shutil.rmtree(project / "dist")
+    said, loaded = loaded_by("build", "--jobs", "1", cwd=project)
+    assert said.startswith("Built")
+    assert "site_builder.pipeline" in loaded
+    libraries = {"jsonschema", "numpy", "pandas", "plotly", "ruff", "watchfiles"}
+    own = {"site_builder.cli.explaining", "site_builder.output.serve", "site_builder.schemas"}
+    assert sorted((libraries | own | {"http.server", "unittest"}) & loaded) == []
+
+
 def test_an_unusable_store_is_a_note_and_no_page_says_so(project: Path) -> None:
     before = contents(project / "dist")
     (project / ".proofboard/store.sqlite").write_bytes(b"not a database at all, only text" * 100)
