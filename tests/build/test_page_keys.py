@@ -85,7 +85,7 @@ def parts_of(site: Demonstration, data: SiteData) -> Iterator[Part]:
 def record_digest(run: RunRecord) -> str:
     """Return a digest of everything that the record of a run holds."""
     return hashlib.sha256(
-        msgspec.json.encode(msgspec.structs.replace(run, metrics=dict(run.metrics)))
+        msgspec.json.encode(msgspec.structs.replace(run, metrics=dict(run.metrics), export=dict(run.export)))
     ).hexdigest()
 
 
