@@ -10,6 +10,7 @@ from typing import Any
 
 from site_builder.output.verify.campaign_claims import ClaimsCheck
 from site_builder.output.verify.campaign_data import CampaignData
+from site_builder.output.verify.campaign_example import WorkedStatistics
 from site_builder.output.verify.campaign_pages import ENDS, WORDS_OF_PLAN, numbers_among
 from site_builder.output.verify.campaign_samples import SPREAD, TOLD, USED, CohortAgain, SampleAgain
 from site_builder.output.verify.claim_data import ClaimData
@@ -52,6 +53,10 @@ class CampaignCheck:
         ClaimsCheck(site, self.folder, self.cohorts, self.settings, self.minimum).check(data)
         CampaignData(site, self.folder, self.cohorts, self.graphs[data["rubric"]], self.minimum)
         ClaimData(site, self.folder, self.cohorts, self.confidence)
+        version = f"methodology/{data['rubric']}/index.json"
+        worked = (site.json(version) or {}).get("conduct", {}).get("worked")
+        if worked and worked["address"] == self.folder:
+            site.guarded(version, lambda file: WorkedStatistics(site, file, self.cohorts, self.settings))
         site.checked["samples"] += len(self.samples)
 
     def _sample(self, address: str, path: str) -> None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from site_builder.output.verify.faults import DERIVED, GIVEN, TOLERANCE, Comparison, Named, number_in
+from site_builder.output.verify.faults import (
+    DERIVED,
+    GIVEN,
+    TOLERANCE,
+    Comparison,
+    Named,
+    is_number,
+    number_in,
+)
 from site_builder.output.verify.graph import Graph
 
 AUTHORITIES = {"published": "published", "inferred here": "inferred", "reconstructed": "reconstructed"}
@@ -16,6 +24,17 @@ OF_SITE = ("site.runs", "site.boards", "site.configurations", "site.left_out")
 """Figures of the whole site, which any page may show; ``SiteCounts`` makes them again."""
 LEFT_OUT, DATA_PAGE = "data/left-out/index.json", "data/index.json"
 """The data of the lists of exports that are left out, and of all files."""
+
+
+STEPS = {
+    "Pass rate": ("count", "count", "value"),
+    "pass@2": ("count", "count", "value"),
+    "Mean score": ("value", "count", "confidence", "value", "value"),
+    "Cost per pass": ("cost", "count", "cost_per_pass"),
+    "Fisher's exact test": ("p_value", "alpha"),
+}
+"""Step of worked statistics → what its numbers are called; in all others they are values."""
+SETTINGS = ("confidence", "alpha")
 
 
 class RubricPage(Comparison):
@@ -86,6 +105,11 @@ def named_of_rubric(data: dict[str, Any], graph: Graph) -> Named:
         yield from ((f"{key}#{name}", one[name], DERIVED) for name in LISTED)
     for one in data.get("conduct", {}).get("parameters", ()):
         yield f"parameter.{one['name']}", one["value"], GIVEN
+    for title, words in (data.get("conduct", {}).get("worked") or {"steps": ()})["steps"]:
+        values = [word for word in words if is_number(word)]
+        names = STEPS.get(title) or ("value",) * len(values)
+        for name, value in zip(names, values):
+            yield f"example.{name}", value, GIVEN if name in SETTINGS else DERIVED
     if data.get("example"):
         yield from _named_of_example(data["example"], graph)
 

@@ -29,6 +29,9 @@ class WorkedExamples:
         data = self.site.json(path)
         if is_moved(path, data):
             return
+        worked = data.get("conduct", {}).get("worked")
+        if worked and f"{worked['address']}index.json" not in self.site.own:
+            self.site.fault(path, "the campaign of its example is not there", worked["address"])
         graph, told = self.graphs[data["rubric"]["id"]], data["example"]
         found = list(self._scored(graph))
         self.site.expect(path, "whether it has an example", told is not None, bool(found))
