@@ -22,6 +22,8 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
     """A memory as the store has it."""
 
     base: str
+    file: str
+    """SHA-256 of the file of the lines."""
     numbers: dict[bytes, bytes]
     lines: dict[bytes, int]
     """Key → bytes of the lines, in the order of the file."""
@@ -71,16 +73,21 @@ class BoardMemory:
         """Return the digest of a run's record, empty where it is not known."""
         return self._record_digests.get((run.folder, run.run_id), "")
 
-    def recall(self, record: bytes | None, file: Path) -> None:
-        """Take what was kept, and the lines in ``file``; nothing where it is of another program."""
+    def recall(self, record: bytes | None, file: Path, digest: str) -> None:
+        """Take what was kept; nothing where it is of another program.
+
+        The lines are in ``file``, of which ``digest`` is the SHA-256. What was kept may be of a build that
+        was not put in place: its lines are then of another file, and are left aside.
+        """
         try:
             kept = msgspec.msgpack.decode(record, type=_Kept) if record is not None else None
         except msgspec.MsgspecError:
             return
         if kept is not None and kept.base == self._base:
             self.numbers.known = kept.numbers
-            self.lines.find(kept.lines, file)
+            if kept.file == digest:
+                self.lines.find(kept.lines, file)
 
-    def packed(self) -> bytes:
-        """Return what is to be kept of what was used."""
-        return msgspec.msgpack.encode(_Kept(self._base, self.numbers.used, self.lines.used))
+    def packed(self, digest: str) -> bytes:
+        """Return what is to be kept of what was used; ``digest`` is the SHA-256 of the file of the lines."""
+        return msgspec.msgpack.encode(_Kept(self._base, digest, self.numbers.used, self.lines.used))

@@ -41,6 +41,11 @@ class Part(NamedTuple):
     memory: BoardMemory | None = None
     """What is known of that board from before."""
 
+    @property
+    def metrics(self) -> str:
+        """The file of that board whose lines are remembered."""
+        return f"data/{self.board}/metrics.csv"
+
 
 class WrittenPart(msgspec.Struct, frozen=True):
     """The outcome of one part, as it is sent between processes."""
@@ -106,16 +111,17 @@ def _write_part(site: Site, part: Part) -> WrittenPart:
     payload = msgspec.json.decode(data) if data is not None else None
     checked = check_page(html.path, html.content, payload, site.certifier.graphs)
     page = OutputFile(html.path, certify.filled(html.content, checked.counts))
+    digests = _put_all((page, *files[1:]), site.place)
     return WrittenPart(
         part.name,
-        _put_all((page, *files[1:]), site.place),
+        digests,
         checked.links,
         (*checked.faults, *site.certifier.board(files[2:])),
         over_budget(html.path, html.content),
         checked.counts,
         checked.matched,
         certify.brief_of(payload),
-        part.memory.packed() if part.memory is not None else b"",
+        part.memory.packed(digests[part.metrics]) if part.memory is not None else b"",
         has_site_figures=certify.OF_SITE in page.content,
     )
 

@@ -99,6 +99,7 @@ class _Publishing:
             self.faults += self._differing_pairs()
         if self.faults:
             raise CannotBuild(*sorted(set(self.faults)))
+        self.keeping.forget(self.previous.keys() - self.notes.keys())
         return Published(self.notes, len(self.keys), tuple(sorted(self.warnings)))
 
     def _begin(self) -> list[Future[list[WrittenPart]]]:
@@ -112,8 +113,8 @@ class _Publishing:
                 self.keys[part.name] = part.key
                 to_make.append(number)
                 if part.memory is not None and note is not None:
-                    file = self.output.folder / f"data/{part.board}/metrics.csv"
-                    part.memory.recall(self.keeping.of(part.name), file)
+                    file = self.output.folder / part.metrics
+                    part.memory.recall(self.keeping.of(part.name), file, note.files.get(part.metrics, ""))
         parts_a_task = min(MOST_PARTS_A_TASK, -(-len(to_make) // (self.pool.workers * TASKS_A_PROCESS)))
         stride = -(-len(to_make) // max(1, parts_a_task))
         return [self.pool.submit(write_parts, to_make[start::stride]) for start in range(stride)]
@@ -183,7 +184,7 @@ class _Publishing:
             self.faults += closed.faults
 
     def _certify_site(self, with_site_figures: Iterable[str]) -> None:
-        """Write the report of the verifier, and and fill in the figures of the site where pages have them."""
+        """Write the report of the verifier, and fill in the figures of the site where pages have them."""
         output, notes = self.output, self.notes
         report = certify.report((name, notes[name].counts, notes[name].matched) for name in sorted(notes))
         for name in with_site_figures:

@@ -12,9 +12,14 @@ BOARD = site(14).boards[0]
 DIGESTS = {(entry.run.folder, entry.run.run_id): f"digest of {entry.run.run_id}" for entry in BOARD.entries}
 
 
-def remembered(base: str, digests: dict[tuple[str, str], str], record: bytes, file: Path) -> BoardMemory:
+FILE = "digest of the file"
+
+
+def remembered(
+    base: str, digests: dict[tuple[str, str], str], record: bytes, file: Path, digest: str = FILE
+) -> BoardMemory:
     memory = BoardMemory(base, digests)
-    memory.recall(record, file)
+    memory.recall(record, file, digest)
     return memory
 
 
@@ -25,7 +30,7 @@ def written(tmp_path: Path) -> tuple[bytes, Path]:
     content = metrics_csv(BOARD, memory)
     file = tmp_path / "metrics.csv"
     file.write_bytes(content.replace(b"not_collected", b"NOT_COLLECTED"))
-    return memory.packed(), file
+    return memory.packed(FILE), file
 
 
 def test_lines_of_runs_that_did_not_change_are_those_of_the_file_in_place(tmp_path: Path) -> None:
@@ -49,3 +54,12 @@ def test_nothing_is_remembered_of_another_program_or_from_a_damaged_record(tmp_p
     gone = remembered("program 1", DIGESTS, record, tmp_path / "gone.csv")
     assert metrics_csv(BOARD, gone) == metrics_csv(BOARD)
     assert gone.numbers.get_or_make("source", lambda: [2.0]) == [1.0]
+
+
+def test_lines_are_made_anew_where_the_file_in_place_is_not_that_of_the_build_that_was_remembered(
+    tmp_path: Path,
+) -> None:
+    record, file = written(tmp_path)
+    memory = remembered("program 1", DIGESTS, record, file, "digest of an older file")
+    assert metrics_csv(BOARD, memory) == metrics_csv(BOARD)
+    assert memory.numbers.get_or_make("source", lambda: [2.0]) == [1.0]

@@ -11,7 +11,7 @@ import pytest
 
 from site_builder import boards
 from site_builder.scoring import evaluate as evaluation
-from site_builder.scoring import operators
+from site_builder.scoring import medians, operators
 from site_builder.scoring.evaluate import Absence, Median
 from site_builder.scoring.operators import OPERATORS, Missing, Operator
 from site_builder.scoring.rank import Candidate, Standing, rank
@@ -196,17 +196,17 @@ OPERATOR_MUTANTS: dict[str, tuple[str, Callable[..., Any]]] = {
 
 
 def median_off_by_one(patch: pytest.MonkeyPatch) -> None:
-    def median(column: list[tuple[float, str]], minimum: int) -> Median:
-        values = sorted(value for value, _ in column)
-        found = tuple(sorted(run for _, run in column))
+    def median(runs: tuple[str, ...], column: Sequence[float | None], minimum: int) -> Median:
+        values = sorted(value for value in column if value is not None)
+        found = tuple(run for run, value in zip(runs, column, strict=True) if value is not None)
         return Median(values[len(values) // 2] if len(values) >= minimum else None, found)
 
-    patch.setattr(evaluation, "_median", median)
+    patch.setattr(medians, "_median", median)
 
 
 def median_of_few(patch: pytest.MonkeyPatch) -> None:
-    right = evaluation._median
-    patch.setattr(evaluation, "_median", lambda column, minimum: right(column, 1))
+    right = medians._median
+    patch.setattr(medians, "_median", lambda runs, column, minimum: right(runs, column, 1))
 
 
 def median_with_excluded_runs(patch: pytest.MonkeyPatch) -> None:
