@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from site_builder.cli.checking import check_project
 from site_builder.sources.importers.ruhroh.campaign_folders import read_campaign_folder
 from tests.output.html_reader import read
 from tests.ruhroh.campaign_sites import READY, built, data, page, project_with_campaigns
@@ -137,6 +138,22 @@ def test_what_a_campaign_names_is_not_looked_for_behind_a_link(part: str, tmp_pa
         ("ruhroh.campaign-invalid", "/results")
     ]
     assert "symbolic link" in loaded.problems[0].message
+
+
+@pytest.mark.parametrize("name", ["results", "suites", "targets", "rerun_ledger", "calibration", "run_plans"])
+@pytest.mark.parametrize("path", ["a\0b", "x" * 300, "x" * 5000, "loop/a"], ids=["nul", "300", "5000", "loop"])
+def test_a_path_that_cannot_be_opened_leaves_one_campaign_out(name: str, path: str, tmp_path: Path) -> None:
+    project = project_with_campaigns(tmp_path)
+    folder = project / "runs/campaigns" / READY
+    (folder / "loop").symlink_to("loop")
+    card = json.loads((folder / "campaign.json").read_text("utf-8"))
+    card[name] = [path] if name == "run_plans" else path
+    (folder / "campaign.json").write_text(json.dumps(card), "utf-8")
+    checked = check_project(project, (), use_store=False, jobs=1)
+    pointer = f"/{name}/0" if name == "run_plans" else f"/{name}"
+    (problem,) = (p for p in checked.problems if p.file.endswith(f"{READY}/campaign.json"))
+    assert (problem.code, problem.pointer) == ("ruhroh.campaign-invalid", pointer)
+    assert len(problem.message) < 300
 
 
 def test_a_campaign_file_that_is_a_link_is_called_that(tmp_path: Path) -> None:

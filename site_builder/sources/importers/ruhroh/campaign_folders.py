@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from site_builder.errors import Loaded, Problem
+from site_builder.measures.json_view import printable
 from site_builder.sources.importers.ruhroh.campaigns import Request
 from site_builder.sources.importers.ruhroh.documents import fault, read_document
 from site_builder.sources.importers.ruhroh.fields import Json, text, texts
@@ -21,6 +22,8 @@ from site_builder.sources.unlisted import why_unlisted
 
 FILE = "campaign.json"
 FORMAT = "proofboard-ruhroh-campaign/1"
+MOST_SHOWN = 200
+"""Characters of a path that a problem repeats."""
 
 
 class CampaignFolder(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,19 +124,27 @@ def _faults(value: Json, folder: Path, base: Path, shown: str) -> list[Problem]:
     paths = [(f"/{name}", text(value, name)) for name in named if text(value, name)]
     paths += [(f"/run_plans/{index}", path) for index, path in enumerate(texts(value, "run_plans"))]
     for pointer, path in paths:
-        if not _place(folder, path).resolve().is_relative_to(base.resolve()):
-            found.append(_fault(shown, pointer, f"{path} leads outside of the project."))
-        elif _passes_a_link(_place(folder, path), folder):
-            found.append(
-                _fault(shown, pointer, f"{path} leads through a symbolic link, which is not followed.")
-            )
+        why = _why_unusable(path, folder, base)
+        if why:
+            found.append(_fault(shown, pointer, f"{printable(path)[:MOST_SHOWN]} {why}"))
     return found
 
 
-def _passes_a_link(place: Path, folder: Path) -> bool:
-    """Return whether a path that a campaign ``folder`` names is a symbolic link, or leads through one."""
+def _why_unusable(path: str, folder: Path, base: Path) -> str:
+    """Return what is wrong with a path that a campaign ``folder`` names, empty where nothing is.
+
+    It ends a sentence that begins with the path.
+    """
+    place = _place(folder, path)
     reached = {folder, *folder.parents}
-    return any(part.is_symlink() for part in (place, *place.parents) if part not in reached)
+    try:
+        if not place.resolve().is_relative_to(base.resolve()):
+            return "leads outside of the project."
+        if any(part.is_symlink() for part in (place, *place.parents) if part not in reached):
+            return "leads through a symbolic link, which is not followed."
+    except (OSError, ValueError, RuntimeError):  # too long, a NUL in it, no UTF-8, links in a circle
+        return "is no path that can be opened."
+    return ""
 
 
 def _optional(folder: Path, value: Json, name: str) -> Path | None:

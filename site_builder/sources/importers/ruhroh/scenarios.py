@@ -91,8 +91,11 @@ def _prompt_file(folder: Path, value: Json) -> Path | None:
     if text(value, "userPrompt"):
         return None
     path = folder / (text(value, "userPromptPath") or PROMPT_FILE)
-    inside = path.resolve().is_relative_to(folder.resolve())
-    return path if inside and path.is_file() and not path.is_symlink() else None
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+        return path if inside and path.is_file() and not path.is_symlink() else None
+    except (OSError, ValueError, RuntimeError):  # too long, a NUL in it, no UTF-8, links in a circle
+        return None
 
 
 def _faults(value: Json, shown: str, folder: Path) -> Iterator[Problem]:
