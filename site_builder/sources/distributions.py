@@ -17,7 +17,7 @@ _ENTRY_POINTS, _METADATA = "entry_points.txt", ("METADATA", "PKG-INFO")
 
 
 class Distribution(NamedTuple):
-    """A folder that describes an installed distribution, ``.dist-info`` or ``.egg-info``."""
+    """A folder that describes an installed distribution: ``.dist-info``, ``.egg-info`` or ``x.egg/EGG-INFO``."""
 
     folder: str
     name: str
@@ -61,16 +61,37 @@ def installed() -> Iterator[Distribution | Archive]:
         try:
             names = sorted(os.listdir(place or "."))
         except NotADirectoryError:
-            found = os.stat(place)
-            yield Archive(place, found.st_size, found.st_mtime_ns)
+            yield from _archive(place)
         except OSError:
             continue
         else:
             for name in names:
-                if name.endswith(_DESCRIPTIONS):
-                    called, _, rest = name.rpartition(".")[0].partition("-")
+                if title := _title(place, name):
+                    called, _, rest = title.partition("-")
                     normal = re.sub("[-_.]+", "-", called).lower()
                     yield Distribution(f"{place or '.'}/{name}", normal, rest.partition("-")[0])
+
+
+def _title(place: str, name: str) -> str:
+    """Return the name, and mostly the version, that an entry describes; empty for one that describes none."""
+    if name.lower().endswith(_DESCRIPTIONS):
+        return name.rpartition(".")[0]
+    egg, _, kind = os.path.basename(place).rpartition(".")
+    return egg if kind.lower() == "egg" and name.lower() == "egg-info" else ""
+
+
+def _archive(place: str) -> Iterator[Archive]:
+    """Yield the file that a place is, or that it is a folder in, as the import path may name ``a.zip/b``."""
+    while place:
+        try:
+            found = os.stat(place)
+        except NotADirectoryError:
+            place = os.path.dirname(place)
+        except OSError:
+            return
+        else:
+            yield Archive(place, found.st_size, found.st_mtime_ns)
+            return
 
 
 def may_have_entry_points(group: str) -> bool:

@@ -68,6 +68,17 @@ def test_a_description_has_its_name_and_its_version(folder: str, file: str, plac
     assert [(found.name, found.version) for found in distributions()] == [("some-name", "1.2")]
 
 
+def test_an_egg_that_lies_on_the_import_path_as_a_folder_is_described_in_it(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    egg = place / "some_name-1.2-py3.11.egg"
+    described(egg / "EGG-INFO", "1.2", file="PKG-INFO", points=POINTS)
+    monkeypatch.setattr(sys, "path", [str(egg)])
+    assert [(found.name, found.version) for found in distributions()] == [("some-name", "1.2")]
+    assert [found.version for found in metadata.distributions()] == ["1.2"]
+    assert may_have_entry_points("site_builder.")
+
+
 def test_a_description_without_any_version_has_none(place: Path) -> None:
     (place / "some_name.egg-info").mkdir()
     assert [found.version for found in distributions()] == [""]
@@ -142,13 +153,14 @@ def test_what_a_site_does_not_depend_on_is_not_looked_at(place: Path) -> None:
     assert not may_have_entry_points("site_builder.")
 
 
+@pytest.mark.parametrize("below", ["", "/lib", "/lib/more"])
 def test_an_archive_on_the_import_path_may_hold_anything(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    below: str, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = place / "packed.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr("extra-1.dist-info/entry_points.txt", POINTS)
-    monkeypatch.setattr(sys, "path", [str(archive)])
+    monkeypatch.setattr(sys, "path", [f"{archive}{below}"])
     (found,) = installed()
     assert isinstance(found, Archive)
     assert may_have_entry_points("site_builder.")
