@@ -126,7 +126,7 @@ class Reporter:
 
     @contextmanager
     def measuring(self) -> Iterator[Progressing | None]:
-        """Show a bar while runs are measured, on a terminal only."""
+        """Show a bar while runs are measured, on a terminal only: one for each folder of runs."""
         if self.as_json or not sys.stderr.isatty():
             yield None
             return
@@ -136,7 +136,9 @@ class Reporter:
 
             def update(done: int, total: int) -> None:
                 nonlocal at, advance
-                if advance is None:  # only now is it known that there are runs to measure, and how many
+                if advance is None or done <= at:  # only now is it known how many runs a folder has
+                    shown.close()
+                    at = 0
                     bar = click.progressbar(
                         length=total, label="Measuring runs", show_pos=True, file=sys.stderr
                     )

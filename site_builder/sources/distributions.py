@@ -17,7 +17,7 @@ _ENTRY_POINTS, _METADATA = "entry_points.txt", ("METADATA", "PKG-INFO")
 
 
 class Distribution(NamedTuple):
-    """A folder that describes an installed distribution: ``.dist-info``, ``.egg-info`` or ``x.egg/EGG-INFO``."""
+    """A folder that describes an installed distribution: ``.dist-info``, ``.egg-info``, ``EGG-INFO``."""
 
     folder: str
     name: str

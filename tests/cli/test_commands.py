@@ -363,6 +363,16 @@ def test_a_bar_shows_how_far_measuring_is(monkeypatch: pytest.MonkeyPatch) -> No
         assert progress is None
 
 
+def test_the_bar_begins_anew_for_each_folder_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with Reporter().measuring() as progress:
+        assert progress is not None
+        for done, total in ((1, 2), (2, 2), (1, 3), (3, 3), (1, 1), (1, 1)):
+            progress(done, total)
+    shown = re.findall(r"\d/\d", sys.stderr.getvalue())  # type: ignore[attr-defined]
+    assert shown == ["0/2", "1/2", "2/2", "0/3", "1/3", "3/3", "0/1", "1/1", "0/1", "1/1"]
+
+
 def commands_of(group: click.Group) -> list[click.Command]:
     inner = (commands_of(one) if isinstance(one, click.Group) else [one] for one in group.commands.values())
     return [one for found in inner for one in found]
