@@ -27,12 +27,22 @@ def load_graph(
     parsing: Parsing = parse,
     making: Making = Graph,
 ) -> Loaded[Graph]:
-    """Read one rubric file. Every fault is a ``Problem``; a missing companion file is one of them."""
-    loaded = read_rubric(path, shown, parsing)
+    """Read one rubric file. Every fault is a ``Problem``; a missing companion file is one of them.
+
+    The digest is of the text that was parsed, also while somebody writes the file: what is remembered under
+    it would be of another rubric else.
+    """
+    read: list[str] = []
+
+    def noted(text: str) -> Any:
+        read.append(text)
+        return parsing(text)
+
+    loaded = read_rubric(path, shown, noted)
     if loaded.value is None:
         return Loaded(None, loaded.problems)
     try:
-        return Loaded(making(loaded.value, digest(path, loaded.value), operators))
+        return Loaded(making(loaded.value, digest(path, loaded.value, read[0].encode()), operators))
     except RubricError as error:
         return Loaded(None, error.problems)
 
@@ -89,11 +99,14 @@ def checking_once(cache: ResultCache, program: str) -> Making:
     return made
 
 
-def digest(path: Path, rubric: Rubric) -> str:
-    """Return ``sha256:`` over the rubric file and the files it names, each as (name, length, bytes)."""
+def digest(path: Path, rubric: Rubric, own: bytes | None = None) -> str:
+    """Return ``sha256:`` over the rubric file and the files it names, each as (name, length, bytes).
+
+    ``own`` are the bytes of the rubric file where they were read before.
+    """
     whole = hashlib.sha256()
     for name in (path.name, *sorted(rubric.files)):
-        content = (path.parent / name).read_bytes()
+        content = (path.parent / name).read_bytes() if own is None or name != path.name else own
         whole.update(f"{name}\n{len(content)}\n".encode())
         whole.update(content)
     return f"sha256:{whole.hexdigest()}"

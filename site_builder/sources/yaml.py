@@ -86,7 +86,7 @@ def parse(text: str) -> Any:
 def read_yaml(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Any]:
     """Read ``path`` as plain data, ``None`` where it is empty; every fault of the YAML is a ``Problem``."""
     try:
-        return Loaded(parsing(path.read_text(encoding="utf-8")))
+        return Loaded(parsing(path.read_bytes().decode("utf-8")))
     except OSError as error:
         return _failed(
             shown, "", "file.unreadable", f"The file cannot be read: {error.strerror}.", "Check its path."

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from site_builder.errors import RubricError
-from site_builder.sources.rubrics import load_graph
+from site_builder.sources.rubrics import digest, load_graph
+from site_builder.sources.yaml import parse
 from tests.scoring.rubrics import node, released, small_graph
 
 A = node("metric")
@@ -89,6 +92,41 @@ def test_a_rubric_that_supersedes_itself_is_refused(tmp_path: Path) -> None:
     path.write_text(text.replace('supersedes: "6"', 'supersedes: "15"'), encoding="utf-8")
     (problem,) = load_graph(path, "favur/15.yaml").problems
     assert "does not supersede itself" in problem.message
+
+
+def test_a_node_that_depends_on_itself_is_a_fault_also_where_python_leaves_assertions_out() -> None:
+    code = (
+        "from site_builder.errors import RubricError\n"
+        "from tests.scoring.rubrics import node, small_graph\n"
+        "try:\n    small_graph({'a': node('mean', ['b']), 'b': node('mean', ['a'])}, 'a')\n"
+        "except RubricError as error:\n    print(error.problems[0].message)\n"
+    )
+    root = Path(__file__).resolve().parents[2]
+    ended = subprocess.run(
+        [sys.executable, "-O", "-c", code], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert "depends on itself" in ended.stdout
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_the_digest_is_of_the_text_that_was_parsed_also_while_the_file_is_written(
+    line_end: str, tmp_path: Path
+) -> None:
+    source = Path(__file__).resolve().parents[2] / "rubric_versions" / "scorecrux" / "1.3.yaml"
+    path = tmp_path / "scorecrux" / "1.3.yaml"
+    path.parent.mkdir()
+    path.write_bytes(source.read_text("utf-8").replace("\n", line_end).encode())
+    before = load_graph(path, path.name).value
+    assert before is not None
+    assert before.digest == digest(path, before.rubric)
+
+    def saved_meanwhile(text: str) -> Any:
+        path.write_text(f"{text}# saved again\n", encoding="utf-8", newline="")
+        return parse(text)
+
+    read = load_graph(path, path.name, parsing=saved_meanwhile).value
+    assert read is not None
+    assert read.digest == before.digest != digest(path, before.rubric)
 
 
 def test_a_rubric_in_the_wrong_place_is_refused(tmp_path: Path) -> None:
