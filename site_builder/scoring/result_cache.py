@@ -65,8 +65,14 @@ class ResultCache:
             self.used[key] = record
 
     def put(self, key: str, kind: type[T], result: T) -> T:
-        """Keep a result that was made now, and return it as it will be read the next time."""
-        record = msgspec.msgpack.encode(result)
+        """Keep a result that was made now, and return it as it will be read the next time.
+
+        One that holds an integer beyond 64 bits, as a rubric may state, is returned as it is and not kept.
+        """
+        try:
+            record = msgspec.msgpack.encode(result)
+        except OverflowError:
+            return result
         self.add(key, record)
         made: T = _read(record, kind)
         return made

@@ -201,3 +201,16 @@ def test_what_is_said_of_two_versions_is_remembered_without_a_run(monkeypatch: p
         again = ResultCache(first.used)
         Comparison(older, newer, between, files).over([], RunCache(again, {}, program))
         assert again.used.keys().isdisjoint(first.used)
+
+
+def test_versions_may_differ_in_an_integer_beyond_what_can_be_remembered() -> None:
+    def stating(value: int) -> Graph:
+        parameter = {"title": "Seed", "value": value, "description": "Text.", "basis": "published"}
+        return small_graph({"a": node("metric")}, "a", parameters={"seed": parameter})
+
+    older, newer = stating(1), stating(2**64)
+    for program in ("", "program"):
+        cache = RunCache(ResultCache(), {}, program)
+        (clause,) = Comparison(older, newer).over([], cache).clauses
+        assert [(change.old, change.new) for change in clause.changes] == [(1, 2**64)]
+        assert cache.results.used == {}
