@@ -11,9 +11,10 @@ import msgspec
 from site_builder.errors import Problem, RubricError
 from site_builder.records.layout import Layout
 from site_builder.records.rubric import Node, Rubric
+from site_builder.scoring.named_nodes import input_ids, layout_nodes
 from site_builder.scoring.operators import OPERATORS, Operator, signs
 from site_builder.scoring.repeats import expanded
-from site_builder.scoring.rubric_faults import input_ids, layout_nodes, rubric_faults, shape
+from site_builder.scoring.rubric_faults import rubric_faults, shape
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

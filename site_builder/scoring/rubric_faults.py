@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from site_builder.records.layout import Layout
 from site_builder.records.rubric import Node, Rubric
 from site_builder.scoring.constants import EXTREME, constant_faults, fits, usable
+from site_builder.scoring.named_nodes import input_ids, layout_nodes
 from site_builder.scoring.operators import Operator
 from site_builder.scoring.repeats import written_twice
 
@@ -33,25 +33,6 @@ def rubric_faults(
     yield from written_twice(rubric)
     for item in nodes.items() if stated else ():
         yield from _extreme_weights(*item)
-
-
-def input_ids(node: Node) -> list[str]:
-    """Return the ids of a node's inputs, in order."""
-    if isinstance(node.inputs, list):
-        return node.inputs
-    return [value if isinstance(value, str) else key for key, value in node.inputs.items()]
-
-
-def layout_nodes(layout: Layout) -> list[str]:
-    """Return the ids that a layout names, in its order; one may be there twice."""
-    subjects = [*layout.axes, *layout.roles]
-    named = [layout.headline, layout.gate, layout.roles_root, layout.completion, *layout.factors]
-    named += [subject.node for subject in subjects] + [subject.points for subject in subjects]
-    named += [*layout.parts, *layout.completion_components, *layout.columns, *layout.facts, *layout.derived]
-    named += [badge.node for badge in layout.badges if badge.node is not None]
-    named += layout.groupings.nodes if layout.groupings else []
-    named += [layout.varied.weights, layout.varied.amount] if layout.varied else []
-    return [name for name in named if name is not None]
 
 
 def shape(operator: Operator) -> tuple[bool, bool, list[str]]:

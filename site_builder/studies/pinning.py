@@ -17,7 +17,7 @@ from site_builder.records.ledger import (
 )
 from site_builder.records.release import Release
 from site_builder.scoring.graph import Graph
-from site_builder.scoring.rubric_faults import layout_nodes
+from site_builder.scoring.named_nodes import layout_nodes
 from site_builder.site_data import Board, Entry
 from site_builder.studies.ledger_check import (
     ambiguous,
