@@ -10,6 +10,7 @@ import click
 from site_builder import __version__
 from site_builder.cli.blueprint import dry_run, gate
 from site_builder.cli.groups import InOrder
+from site_builder.cli.interruption import disregard
 from site_builder.cli.ledger_commands import correct, reinstate, score, withdraw
 from site_builder.cli.options import (
     HERE,
@@ -110,6 +111,7 @@ def build(
     reporter = Reporter(as_json=as_json)
     with reporter.measuring() as progress:
         built = build_project(project, out, use_store=not no_cache, jobs=jobs, progress=progress)
+    disregard()
     reporter.built(built)
     sys.exit(exit_code((*built.problems, *built.notes), strict=strict))
 

@@ -26,7 +26,7 @@ no_cache_option = click.option(
     "--no-cache", is_flag=True, help="Measure every run again and leave .proofboard/ alone."
 )
 jobs_option = click.option(
-    "--jobs", "-j", type=click.IntRange(min=1), help="Processes that work; one per processor by default."
+    "--jobs", "-j", type=click.IntRange(1, 1024), help="Processes that work; one per processor by default."
 )
 date_option = click.option(
     "--date", help="UTC day to write down, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."

@@ -33,8 +33,8 @@ def serve_project(root: Path, out: Path | None, port: int, reporter: Reporter) -
     except OSError as error:
         raise CannotBuild(_taken(port, error)) from error
     server.start()
-    reporter.say(f"{bold(server.address)}  (Ctrl-C ends it)")
     try:
+        reporter.say(f"{bold(server.address)}  (Ctrl-C ends it)")
         for changed in _changes(root, threading.Event()):
             reporter.say(dim(f"Changed: {changed}"))
             try:

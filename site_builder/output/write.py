@@ -19,6 +19,7 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.output.leftovers import MARKER, clear_leftovers, remove_site, sibling
 from site_builder.pages.addresses import folded
 from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
+from site_builder.sources.processes import signals_held
 
 MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
 
@@ -43,6 +44,7 @@ class Output:
         self._made = {""}
         """Folders that ``keep`` made or found."""
         self._removal: Thread | None = None
+        self._in_place = False
         self.notes: tuple[Problem, ...] = ()
         """What became of the signature of the site that was in place."""
         try:
@@ -57,6 +59,8 @@ class Output:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._in_place and isinstance(value, KeyboardInterrupt):
+            value.add_note("The new site is complete and in place.")
         remove_site(self._new)
         if self._removal is not None:
             self._removal.join()
@@ -144,18 +148,23 @@ class Output:
         self._take_signature()
         old = sibling(self.folder, "old")
         try:
-            if self.folder.exists():
-                os.rename(self.folder, old)
-            try:
-                os.rename(self._new, self.folder)
-            except OSError:
-                if old.exists():
-                    os.rename(old, self.folder)
-                raise
+            with signals_held():
+                self._exchange(old)
+                self._in_place = True
         except OSError as error:
             raise CannotBuild(unwritable(self.shown, error)) from error
         self._removal = Thread(target=remove_site, args=(old,))
         self._removal.start()
+
+    def _exchange(self, old: Path) -> None:
+        if self.folder.exists():
+            os.rename(self.folder, old)
+        try:
+            os.rename(self._new, self.folder)
+        except OSError:
+            if old.exists():
+                os.rename(old, self.folder)
+            raise
 
     def _take_signature(self) -> None:
         """Take the signature over where it is of this very manifest; else note that it is dropped."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import count
 from multiprocessing.connection import wait
 from types import TracebackType
@@ -20,9 +22,22 @@ R = TypeVar("R")
 Pools = Callable[[int], Executor]
 """Takes a number of processes and returns where work can be given to them."""
 
+STOPPING = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+"""Signals that tell a command to stop."""
+
 _shared: dict[int, Any] = {}
 """Number of a call of ``map_shared`` that is at work → its value. Forked processes have it as it was then."""
 _calls = count()
+
+
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Do what must not be interrupted half-way: a signal that tells to stop is heard afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def fork_pool(workers: int) -> Executor:
@@ -31,7 +46,27 @@ def fork_pool(workers: int) -> Executor:
     They start with the first work and end when this process does, also where that was killed: a pool alone
     would leave them waiting for work, or for somebody to take what they made, for good.
     """
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), _watch_parent)
+    return _ForkedProcesses(workers, multiprocessing.get_context("fork"), _begin)
+
+
+class _ForkedProcesses(ProcessPoolExecutor):
+    """A pool that does not wait for its work when this process is told to stop."""
+
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
+        """Give work. The processes that the first work forks hear no signal until they are ready to."""
+        with signals_held():
+            return super().submit(fn, *args, **kwargs)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is KeyboardInterrupt:
+            for process in multiprocessing.active_children():
+                process.kill()
+                process.join()
+            self.shutdown(wait=False, cancel_futures=True)
+        else:
+            self.shutdown(wait=True)
 
 
 class InThisProcess(Executor):
@@ -69,7 +104,10 @@ class SharedPool(Generic[S]):
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        if kind is KeyboardInterrupt:
+            self._pool.__exit__(kind, value, trace)
+        else:
+            self._pool.shutdown(wait=True, cancel_futures=True)
         del _shared[self._call]
 
     def submit(self, work: Callable[[S, T], R], task: T) -> Future[R]:
@@ -94,7 +132,12 @@ def _on_shared(work: Callable[[S, T], R], call: int, task: T) -> R:
     return work(_shared[call], task)
 
 
-def _watch_parent() -> None:
+def _begin() -> None:
+    """Begin a process of a pool: Ctrl-C is for its parent, which ends it, and which it does not outlive."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in STOPPING - {signal.SIGINT}:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
