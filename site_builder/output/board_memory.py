@@ -37,11 +37,17 @@ class RememberedLines:
         self.used: dict[bytes, int] = {}
         """Key → bytes of the lines, in the order of the file."""
 
-    def find(self, lengths: dict[bytes, int], file: Path) -> None:
-        """Take the lines of a file that was written before; at its beginning stands what is of no run."""
+    def find(self, lengths: dict[bytes, int], file: Path, digest: str) -> None:
+        """Take the lines of a file that was written before; at its beginning stands what is of no run.
+
+        Nothing is taken where ``digest`` is not the SHA-256 of the file: it may have been changed since, with
+        its time set back, and what is taken over from it would be in a new manifest.
+        """
         try:
             content = file.read_bytes()
         except OSError:
+            return
+        if hashlib.sha256(content).hexdigest() != digest:
             return
         at = len(content) - sum(lengths.values())
         for key, length in lengths.items():
@@ -86,7 +92,7 @@ class BoardMemory:
         if kept is not None and kept.base == self._base:
             self.numbers.known = kept.numbers
             if kept.file == digest:
-                self.lines.find(kept.lines, file)
+                self.lines.find(kept.lines, file, digest)
 
     def packed(self, digest: str) -> bytes:
         """Return what is to be kept of what was used; ``digest`` is the SHA-256 of the file of the lines."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from site_builder.output.board_memory import BoardMemory
@@ -12,15 +13,16 @@ BOARD = site(14).boards[0]
 DIGESTS = {(entry.run.folder, entry.run.run_id): f"digest of {entry.run.run_id}" for entry in BOARD.entries}
 
 
-FILE = "digest of the file"
-
-
 def remembered(
-    base: str, digests: dict[tuple[str, str], str], record: bytes, file: Path, digest: str = FILE
+    base: str, digests: dict[tuple[str, str], str], record: bytes, file: Path, digest: str = ""
 ) -> BoardMemory:
     memory = BoardMemory(base, digests)
-    memory.recall(record, file, digest)
+    memory.recall(record, file, digest or (sha256(file.read_bytes()) if file.is_file() else ""))
     return memory
+
+
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def written(tmp_path: Path) -> tuple[bytes, Path]:
@@ -29,8 +31,9 @@ def written(tmp_path: Path) -> tuple[bytes, Path]:
     memory.numbers.get_or_make("source", lambda: [1.0])
     content = metrics_csv(BOARD, memory)
     file = tmp_path / "metrics.csv"
-    file.write_bytes(content.replace(b"not_collected", b"NOT_COLLECTED"))
-    return memory.packed(FILE), file
+    marked = content.replace(b"not_collected", b"NOT_COLLECTED")
+    file.write_bytes(marked)
+    return memory.packed(sha256(marked)), file
 
 
 def test_lines_of_runs_that_did_not_change_are_those_of_the_file_in_place(tmp_path: Path) -> None:
@@ -51,7 +54,7 @@ def test_nothing_is_remembered_of_another_program_or_from_a_damaged_record(tmp_p
         memory = remembered(base, DIGESTS, kept, file)
         assert metrics_csv(BOARD, memory) == metrics_csv(BOARD)
         assert memory.numbers.get_or_make("source", lambda: [2.0]) == [2.0]
-    gone = remembered("program 1", DIGESTS, record, tmp_path / "gone.csv")
+    gone = remembered("program 1", DIGESTS, record, tmp_path / "gone.csv", sha256(file.read_bytes()))
     assert metrics_csv(BOARD, gone) == metrics_csv(BOARD)
     assert gone.numbers.get_or_make("source", lambda: [2.0]) == [1.0]
 
@@ -61,5 +64,14 @@ def test_lines_are_made_anew_where_the_file_in_place_is_not_that_of_the_build_th
 ) -> None:
     record, file = written(tmp_path)
     memory = remembered("program 1", DIGESTS, record, file, "digest of an older file")
+    assert metrics_csv(BOARD, memory) == metrics_csv(BOARD)
+    assert memory.numbers.get_or_make("source", lambda: [2.0]) == [1.0]
+
+
+def test_lines_are_made_anew_where_the_file_in_place_was_changed_by_another_hand(tmp_path: Path) -> None:
+    record, file = written(tmp_path)
+    digest = sha256(file.read_bytes())
+    file.write_bytes(file.read_bytes().replace(b"NOT_COLLECTED", b"not_CONNECTED"))
+    memory = remembered("program 1", DIGESTS, record, file, digest)
     assert metrics_csv(BOARD, memory) == metrics_csv(BOARD)
     assert memory.numbers.get_or_make("source", lambda: [2.0]) == [1.0]
