@@ -58,7 +58,7 @@ def dry_run(*, suite: Path, check: bool, output: Path | None, as_json: bool) -> 
 def gate(
     *, run: Path, suite: Path | None, rubric: str | None, upstream_shape: bool, as_json: bool, project: Path
 ) -> None:
-    """Judge a recorded run: may the v3 prompts be released?
+    """Judge a recorded run: may the newer prompts be released?
 
     All eight checks must hold. A run that is incomplete or not well formed is rejected with every reason, not
     only the first.

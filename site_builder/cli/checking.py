@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from site_builder.building import processors
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import LoadOptions, load, look_at
 from site_builder.records.run import LeftOut
 from site_builder.site_data import SiteData
@@ -108,13 +108,13 @@ def _named(project: Project, only: Sequence[str], known: set[tuple[str, str]]) -
     for name in only:
         path = Path(name).resolve()
         inside = path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else name
-        found = {run for run in known if run[1] == name or run[0] in (inside, name.rstrip("/"))}
+        found = {run for run in known if name and (run[1] == name or run[0] in (inside, name.rstrip("/")))}
         if not found:
             raise CannotBuild(
                 Problem(
                     file="command line",
                     code="check.unknown",
-                    message=f"No board of this site reads a run {name}.",
+                    message=f"No board of this site reads a run {shorten(name)}.",
                     advice=f"{_near(name, known)}Name it by its id, or by its folder in `runs` of a board.",
                 )
             )

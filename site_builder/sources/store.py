@@ -243,13 +243,17 @@ class Store:
         if self._db is not None:
             self._db.close()
         self._db = None
-        words = str(getattr(error, "strerror", None) or error)
+        words = f"The store of measurements cannot be used: {getattr(error, 'strerror', None) or error}."
+        advice = f"Nothing is lost; delete {FOLDER}/ to have a new one, or build with --no-cache."
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            words = "Another build is at work with the store of measurements, so this one did without."
+            advice = "Nothing is lost; the next build uses it again."
         self.notes.append(
             Problem(
                 file=f"{FOLDER}/{FILE}",
                 code="store.unusable",
-                message=f"The store of measurements cannot be used: {words}.",
-                advice=f"Nothing is lost; delete {FOLDER}/ to have a new one, or build with --no-cache.",
+                message=words,
+                advice=advice,
                 severity="note",
             )
         )

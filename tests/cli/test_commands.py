@@ -312,7 +312,7 @@ def test_check_looks_at_the_runs_that_are_named(project: Path) -> None:
     assert unknown.returncode == 2
     assert "check.unknown" in unknown.stderr
     near = " ".join(command("check", "runs/brocken", cwd=project).stderr.split())
-    assert "No board of this site reads a run runs/brocken. Did you mean broken?" in near
+    assert 'No board of this site reads a run "runs/brocken". Did you mean broken?' in near
 
 
 def test_plugins_lists_what_ships_with_the_program(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.output.write import Output
+from site_builder.sources.store import Store
 from tests.build.projects import contents, small_project
 
 MAIN = """
@@ -141,3 +143,23 @@ def test_more_processes_than_any_machine_has_are_a_mistake_of_usage(jobs: str, t
     process = started("check", "--jobs", jobs, cwd=tmp_path)
     _, said = process.communicate(timeout=WAIT_S)
     assert (process.returncode, "is not in the range 1<=x<=1024" in said) == (2, True)
+
+
+def test_a_store_that_another_build_writes_to_is_not_to_be_deleted(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    with Store(project) as store:
+        busy = sqlite3.OperationalError("database is locked")
+        busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        store._leave_aside(busy)
+        (note,) = store.notes
+    assert (note.code, "Another build" in note.message, "delete" in note.advice) == (
+        "store.unusable",
+        True,
+        False,
+    )
+
+
+def test_a_run_without_a_name_is_none(tmp_path: Path) -> None:
+    process = started("check", "", cwd=small_project(tmp_path))
+    _, said = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, 'reads a run "".' in said) == (2, True)
