@@ -33,7 +33,7 @@ CHANGED = 40
 def _faults(held: HeldSite, graphs: dict[str, Graph], path: str, page: str) -> list[str]:
     data = held.json(f"{path[:-4]}json")
     found = BarsCheck(path, page, data, graphs).faults + DrawingsCheck(path, page, data, graphs).faults
-    return [fault.what for fault in found]
+    return [fault.words() for fault in found]
 
 
 def _page(held: HeldSite, path: str) -> str:
@@ -66,6 +66,17 @@ def test_no_place_of_a_drawing_can_be_another(held: HeldSite, graphs: dict[str, 
         assert _faults(held, graphs, path, other), page[start - 60 : end + 20]
 
 
+def test_bars_of_reviews_are_measured(held: HeldSite, graphs: dict[str, Graph]) -> None:
+    paths = [path for path in held.own if "/reviewers/" in path and path.endswith(".html")]
+    drawn = [path for path in paths if 'data-column="kernel" style="--v:' in _page(held, path)]
+    assert len(drawn) > 3
+    for path in drawn:
+        page = _page(held, path)
+        assert _faults(held, graphs, path, page) == []
+        other = re.sub(r'( data-column="kernel" style="--v:)[01]\.[0-9]{3}', r"\g<1>0.123", page, count=1)
+        assert _faults(held, graphs, path, other), path
+
+
 @pytest.mark.parametrize("path", [*BOARDS, RUN, "index.html"])
 def test_no_bar_or_strip_can_be_longer_or_shorter(
     held: HeldSite, graphs: dict[str, Graph], path: str
@@ -95,6 +106,10 @@ def test_no_bar_or_strip_can_be_longer_or_shorter(
         (SESSION, r'<rect class="lost"', '<rect class="left"'),
         ("campaigns/harness-duel/index.html", r'<circle class="dot" [^>]*/>', ""),
         ("campaigns/harness-duel/index.html", r'<div class="estimate"><p><b>', "<div><p><b>"),
+        (RUN, r'<svg class="radar"', '<svg role="img" class="radar"'),
+        (SESSION, r'<svg class="waterfall"', '<svg class="wide waterfall"'),
+        (RUN, r'<td class="track"><span style="--v:', '<td class="track"><span class="" style="--v:'),
+        (BOARDS[1], r'<td class="strip"><span style="--a:', '<td class="strip"><b style="--a:'),
     ],
 )
 def test_a_part_that_is_missing_or_of_another_kind_is_found(

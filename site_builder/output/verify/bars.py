@@ -14,9 +14,11 @@ from site_builder.output.verify.page_numbers import float_of
 
 SHARE_STEP = 0.0005
 """Half of the last digit that the length of a bar is written with."""
-BAR = re.compile(r'<td class="([^"<>]*)"(?:><span)? style="--v:([01]\.[0-9]{3})"')
+BAR = re.compile(r'<td class="([^"<>]*)"(?: data-column="[^"<>]*"|><span)? style="--v:([01]\.[0-9]{3})"')
 BESIDE = re.compile(r'data-value="([^"<>]*)" data-node="([^"<>]*)"')
 STRIP = re.compile(r'<td class="strip"><span style="--a:([0-9.]+);--b:([0-9.]+);--m:([0-9.]+)"></span></td>')
+LEAP = re.compile(r'<td class="leap(?: down)?" style="--a:[0-9.]+;--b:[0-9.]+"></td>')
+"""From one rank or score to another; only that nothing else is drawn like it is looked at."""
 TABLE_BEGINS = "<table"
 OF_MEAN = "#mean"
 ONE = 1.0
@@ -31,6 +33,9 @@ class BarsCheck(Comparison):
         self.graphs, self.checked = graphs, 0
         for table in page.split(TABLE_BEGINS)[1:]:
             self._bars(table)
+        self.expect("bars written as the site writes them", self.checked, page.count("--v:"))
+        strips = len(STRIP.findall(page)) + len(LEAP.findall(page))
+        self.expect("strips written as the site writes them", strips, page.count("--a:"))
         said = data.get("sensitivity") if isinstance(data, dict) else None
         if said is not None:
             self._strips(STRIP.findall(page), said["reach"])
@@ -50,7 +55,9 @@ class BarsCheck(Comparison):
             if any(_drawn(share, value, top) for top in tops if top is not None):
                 continue
             if None not in tops:
-                self.fault(f"the bar of {node}", share, [value, tops])
+                self.fault(
+                    f"the bar of {node}", share, [value, *sorted(top for top in tops if top is not None)]
+                )
             elif value > 0:
                 least, most = open_ends.get(node, (value * (1 - 1e-9), math.inf))
                 low = value / (share + SHARE_STEP)

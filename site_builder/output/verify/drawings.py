@@ -15,6 +15,9 @@ from site_builder.output.verify.page_numbers import float_of, reads_as
 DIGIT = 0.0501
 """Half of the last digit that coordinates are written with."""
 SVG = re.compile(r'<svg class="([a-z-]+)"(.*?)</svg>', re.DOTALL)
+HELD = ("radar", "interval", "waterfall", "whisker")
+"""Classes of the drawings that are measured."""
+LIKE_HELD = re.compile(rf'<svg\b[^<>]*\bclass="[^"<>]*\b(?:{"|".join(HELD)})\b')
 POINT = re.compile(r"[ML](-?[0-9.]+) (-?[0-9.]+)")
 Place = tuple[float, float]
 CENTRE, RADIUS = 150.0, 96.0
@@ -54,6 +57,8 @@ class DrawingsCheck(Comparison):
         drawn: dict[str, list[str]] = {}
         for kind, body in SVG.findall(page):
             drawn.setdefault(kind, []).append(body)
+        held = sum(len(drawn.get(kind, ())) for kind in HELD)
+        self.expect("drawings written as the site writes them", held, len(LIKE_HELD.findall(page)))
         if isinstance(data, dict) and "nodes" in data and "other_rubrics" in data:
             self._of_a_run(data, drawn)
         elif isinstance(data, dict) and file.startswith("configurations/") and "interval" in drawn:
