@@ -112,6 +112,35 @@ def test_no_number_of_the_data_files_of_a_campaign_can_be_changed_by_itself(
         assert path in held.blamed_by(of_campaign, {path: held.changed(path, keys)}), keys
 
 
+LISTS = {
+    "comparison": ("pairs", "roll_ups", "cohorts", "cohorts/0/pass_at_k", "cohorts/0/subscores"),
+    "claim": ("pairwiseComparisons", "targetSummaries", "scenarioResults", "scenarioResults/0/passAtK"),
+}
+
+
+@pytest.mark.parametrize(("name", "keys"), [(name, keys) for name in LISTS for keys in LISTS[name]])
+def test_an_entry_that_is_left_out_of_a_list_or_told_twice_is_found(
+    held: HeldSite, graphs: dict[str, Graph], name: str, keys: str
+) -> None:
+    path = f"data/campaigns/harness-duel/{name}.json"
+    shorter, longer = copy.deepcopy(held.json(path)), copy.deepcopy(held.json(path))
+    for document, change in ((shorter, without_the_last), (longer, with_the_last_twice)):
+        *front, last = keys.split("/")
+        holder = document
+        for key in front:
+            holder = holder[int(key) if key.isdigit() else key]
+        holder[last] = change(holder[last])
+        assert path in held.blamed_by(partial(check, graphs, "harness-duel"), {path: document})
+
+
+def without_the_last(entries: Any) -> Any:
+    return dict([*entries.items()][:-1]) if isinstance(entries, dict) else entries[:-1]
+
+
+def with_the_last_twice(entries: Any) -> Any:
+    return entries | {"pass@6": 1.0} if isinstance(entries, dict) else [*entries, entries[-1]]
+
+
 @pytest.mark.parametrize(
     "code", ["review-recommended", "evaluator-evidence-weak", "criterion-evidence-absent"]
 )

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from site_builder.output.verify.campaign_samples import FOR_PEOPLE, CohortAgain
+from site_builder.output.verify.campaign_samples import FOR_PEOPLE, CohortAgain, pairs_of
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.proportions import (
     Counted,
@@ -34,6 +34,7 @@ class CampaignData:
         self.minimum, self.path = minimum, f"data/{folder}comparison.json"
         data = site.json(self.path)
         self.confidence: float = data["settings"]["confidence"]
+        self.largest_k: float = data["settings"]["largest_k"]
         site.guarded(self.path, lambda _: self._comparison(data))
         site.guarded(f"claims/{folder.split('/')[1]}/index.json", self._findings)
 
@@ -50,8 +51,12 @@ class CampaignData:
         self.site.expect(path, "its cohorts", [one["id"] for one in data["cohorts"]], [*self.cohorts])
         for one in data["cohorts"]:
             self._cohort(path, one, self.cohorts[one["id"]])
+        pairs = [(one["scenario_id"], *sorted((one["baseline"], one["contender"]))) for one in data["pairs"]]
+        self.site.expect(path, "its pairs", sorted(pairs), pairs_of(self.cohorts.values()))
         for one in data["pairs"]:
             self._pair(path, one)
+        targets = sorted({cohort.target for cohort in self.cohorts.values()})
+        self.site.expect(path, "its targets", sorted(one["target"] for one in data["roll_ups"]), targets)
         for one in data["roll_ups"]:
             self._roll_up(path, one)
         queued = Counter(one["priority"] for one in data["review_queue"])
@@ -80,8 +85,11 @@ class CampaignData:
         cells = [told["mean_score"], interval["lower"], interval["upper"], interval["n"]]
         again = [cohort.mean_score, *cohort.score_ends, cohort.counted[1]]
         figure(path, f"{about}: mean score", cells, again)
+        figure(path, f"{about}: tries", len(told["pass_at_k"]), self.largest_k)
         for k, one in enumerate(told["pass_at_k"], 1):
             figure(path, f"{about}: pass@{k}", one["value"], pass_at(cohort.counted, k))
+        names = sorted(cohort.subscore_names())
+        self.site.expect(path, f"{about}: subscores", sorted(one["name"] for one in told["subscores"]), names)
         for one in told["subscores"]:
             own = cohort.subscore(one["name"])
             figure(path, f"{about}: {one['name']}", [one["mean"], one["n"]], [mean_of(own), len(own)])

@@ -52,7 +52,7 @@ class CampaignCheck:
         site.guarded(f"{self.folder}suite/index.json", self._suite)
         ClaimsCheck(site, self.folder, self.cohorts, self.settings, self.minimum).check(data)
         CampaignData(site, self.folder, self.cohorts, self.graphs[data["rubric"]], self.minimum)
-        ClaimData(site, self.folder, self.cohorts, self.confidence)
+        ClaimData(site, self.folder, self.cohorts, self.settings)
         version = f"methodology/{data['rubric']}/index.json"
         worked = (site.json(version) or {}).get("conduct", {}).get("worked")
         if worked and worked["address"] == self.folder:
@@ -88,7 +88,7 @@ class CampaignCheck:
         figure(path, f"{about}: pass@k", row["pass_at"], tries)
         self.site.expect(path, f"{about}: tries", len(tries), self.settings["largest_k"])
         scores = {name: cohort.subscore(name) for name, _, _ in row["subscores"]}
-        self.site.expect(path, f"{about}: subscores", sorted(scores), sorted(_named(cohort)))
+        self.site.expect(path, f"{about}: subscores", sorted(scores), sorted(cohort.subscore_names()))
         for name, *cells in row["subscores"]:
             own = scores[name]
             figure(path, f"{about}: subscore {name}", cells, [mean_of(own), len(own)])
@@ -189,7 +189,3 @@ class CampaignCheck:
         counts = dict(states, planned=sum(states.values()), extra=len(page["extra"]))
         told = {WORDS_OF_PLAN.get(word, word): count for word, count in page["counts"]}
         self.site.expect(path, "its plan", told, counts if page["counts"] else {})
-
-
-def _named(cohort: CohortAgain) -> set[str]:
-    return {name for sample in cohort.samples for name in sample.subscores}

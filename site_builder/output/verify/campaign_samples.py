@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from site_builder.output.verify.faults import number_in
@@ -92,6 +94,10 @@ class CohortAgain:
         """Return a figure of every sample that states it."""
         return [value for value in (sample.measured[name] for sample in self.samples) if value is not None]
 
+    def subscore_names(self) -> set[str]:
+        """Return the dimensions of the evaluation that any sample has."""
+        return {name for sample in self.samples for name in sample.subscores}
+
     def subscore(self, name: str) -> list[float]:
         """Return a dimension of the evaluation of every sample that has it."""
         return [sample.subscores[name] for sample in self.samples if name in sample.subscores]
@@ -136,6 +142,14 @@ class CohortAgain:
         for name, node in SUBSCORE_NODES.items():
             found[f"subscores.{node}"] = mean_of(self.subscore(name))
         return found
+
+
+def pairs_of(cohorts: Iterable[CohortAgain]) -> list[tuple[str, str, str]]:
+    """Return (scenario, target, target) of every two cohorts of one scenario, sorted."""
+    names = sorted((cohort.scenario, cohort.target) for cohort in cohorts)
+    return [
+        (one[0], one[1], other[1]) for one, other in itertools.combinations(names, 2) if one[0] == other[0]
+    ]
 
 
 SUBSCORE_NODES = {

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from site_builder.output.verify.campaign_data import metered_of, together_of
-from site_builder.output.verify.campaign_samples import CohortAgain
+from site_builder.output.verify.campaign_samples import CohortAgain, pairs_of
 from site_builder.output.verify.proportions import (
     Counted,
     difference_ends,
@@ -29,9 +29,11 @@ class ClaimData:
     """``data/campaigns/<campaign>/claim.json``: every figure of it from the cohorts again."""
 
     def __init__(
-        self, site: SiteFiles, folder: str, cohorts: dict[str, CohortAgain], confidence: float
+        self, site: SiteFiles, folder: str, cohorts: dict[str, CohortAgain], settings: dict[str, Any]
     ) -> None:
-        self.site, self.folder, self.cohorts, self.confidence = site, folder, cohorts, confidence
+        self.site, self.folder, self.cohorts = site, folder, cohorts
+        self.confidence: float = settings["confidence"]
+        self.largest_k: float = settings["largest_k"]
         site.guarded(f"data/{folder}claim.json", self._claim)
 
     def _claim(self, path: str) -> None:
@@ -49,9 +51,7 @@ class ClaimData:
         ]
         again = [len({c.scenario for c in every}), len({c.target for c in every}), runs, passes]
         figure(path, "its counts", counts, again)
-        scenarios = Counter(cohort.scenario for cohort in every)
-        pairs = [told["pairwiseComparisonCount"], len(data["pairwiseComparisons"])]
-        figure(path, "its pairs", pairs, [sum(n * (n - 1) // 2 for n in scenarios.values())] * 2)
+        self._complete(path, data)
         review = [told["reviewRequired"], told["reviewRecommended"]]
         figure(path, "samples to review", review, [found["required"], found["recommended"]])
         self._claimed_rate(path, "all", told, "runWeightedPassRate", (passes, runs))
@@ -75,6 +75,24 @@ class ClaimData:
         lengths = [len(parts["blockers"]), len(parts["advisories"])]
         figure(path, "its findings", lengths, [page["blockers_count"], page["advisories_count"]])
 
+    def _complete(self, path: str, data: dict[str, Any]) -> None:
+        """Hold the lists of the claim: every cohort, target and pair is in them once."""
+        pairs = pairs_of(self.cohorts.values())
+        self.site.figure(path, "its pairs", data["summary"]["pairwiseComparisonCount"], len(pairs))
+        told = [
+            (
+                one["scenarioId"],
+                *sorted(one[f"{side}BenchmarkTargetId"] for side in ("baseline", "contender")),
+            )
+            for one in data["pairwiseComparisons"]
+        ]
+        self.site.expect(path, "pairs in its list", sorted(told), pairs)
+        targets = sorted({cohort.target for cohort in self.cohorts.values()})
+        named = sorted(one["benchmarkTargetId"] for one in data["targetSummaries"])
+        self.site.expect(path, "targets in its list", named, targets)
+        cohorts = [f"{one['scenarioId']}/{one['benchmarkTargetId']}" for one in data["scenarioResults"]]
+        self.site.expect(path, "cohorts in its list", sorted(cohorts), sorted(self.cohorts))
+
     def _scenario(self, path: str, told: dict[str, Any]) -> None:
         cohort = self.cohorts[f"{told['scenarioId']}/{told['benchmarkTargetId']}"]
         about, figure = f"cohort {cohort.name}", self.site.figure
@@ -85,6 +103,7 @@ class ClaimData:
         figure(path, f"{about}: mean score", cells, [cohort.mean_score, *cohort.score_ends])
         tries = [pass_at(cohort.counted, int(name.partition("@")[2])) for name in told["passAtK"]]
         figure(path, f"{about}: pass@k", [*told["passAtK"].values()], tries)
+        self.site.expect(path, f"{about}: tries", len(tries), self.largest_k)
         required = cohort.metrics()["review.required"]
         figure(path, f"{about}: samples to decide", told["reviewRequired"], required)
         self._claimed_usage(path, about, told["usage"], [cohort])
