@@ -200,7 +200,7 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
 
 
 def _links(root: Path) -> Iterator[Problem]:
-    """Yield a fault for every symbolic link in a project's templates, prose and rubrics, or in their place.
+    """Yield a fault for each symbolic link, and what is no file, in templates, prose and rubrics.
 
     Of those that lead nowhere, hidden ones are locks of editors, and ``LOCK`` is refused where it is read.
     """
@@ -212,6 +212,18 @@ def _links(root: Path) -> Iterator[Problem]:
                 message="It is a symbolic link, and a site publishes only what is in its folder.",
                 advice="Put what it leads to in its place.",
             )
+        elif not path.name.startswith(".") and _is_passed_over(path):
+            yield Problem(
+                file=shown(path.relative_to(root).as_posix()),
+                code="project.not-regular",
+                message="It stands where a file is looked for, and is none.",
+                advice="Put a regular file in its place, or remove it.",
+            )
+
+
+def _is_passed_over(path: Path) -> bool:
+    """Return whether a pipe, a device, or a folder called like a file is in the place of a file."""
+    return path.suffix in (".html", ".md", ".yaml") if path.is_dir() else path.exists() and not path.is_file()
 
 
 def _with_all_below(folder: Path) -> Iterator[Path]:

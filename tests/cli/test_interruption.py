@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,17 @@ def test_a_run_without_a_name_is_none(tmp_path: Path) -> None:
     process = started("check", "", cwd=small_project(tmp_path))
     _, said = process.communicate(timeout=WAIT_S)
     assert (process.returncode, 'reads a run "".' in said) == (2, True)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_in_the_place_of_a_template_is_told_of(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    project = small_project(tmp_path)
+    (project / "templates").mkdir()
+    make(project / "templates/article.html")
+    process = started("check", cwd=project)
+    _, said = process.communicate(timeout=WAIT_S)
+    assert "templates/article.html" in said
+    assert "project.not-regular" in said
+    assert process.returncode == 2
