@@ -130,14 +130,17 @@ def close_board(site: Site, closing: Closing) -> Closed:
     """Write what a board gathers, and hold it and the pages on it against the pages of its runs."""
     files: dict[str, str] = {}
     faults: list[Problem] = []
-    board = None
     part = site.parts[closing.part]
+    data = f"data/{part.board}/board.json"
+    board = None
     for path, sources in part.gathers.items() if closing.gathers else ():
         records = [(site.place / source).read_bytes() for source in sources]
         files |= _put_all([OutputFile(path, b"\n".join([*records, b""]))], site.place)
-        data = f"data/{part.board}/board.json"
         board = site.certifier.ordered((site.place / data).read_bytes(), records)
         faults += site.certifier.order(data, board)
+    if closing.gathers and not part.gathers:  # it has the records itself, and was held against them
+        records = (site.place / f"data/{part.board}/runs.jsonl").read_bytes().splitlines()
+        board = site.certifier.ordered((site.place / data).read_bytes(), records)
     for page in closing.under_two:
         faults += site.certifier.difference(page, site.place, board)
     return Closed(files, tuple(faults))
