@@ -32,6 +32,8 @@ APPLICATION_ID = 0x50424431
 FORMAT = 7
 """Raised whenever a table or a record kept in it changes; an older store is emptied."""
 LOCK_TIMEOUT_S = 1.0
+_UNUSABLE = (sqlite3.Error, UnicodeError)
+"""What a damaged database raises; Python cannot decode what SQLite says of a name that is no text."""
 CHUNK = 500
 
 _TABLES = (
@@ -180,7 +182,7 @@ class Store:
             else:
                 self._db.rollback()
             self._db.close()
-        except sqlite3.Error as error:
+        except _UNUSABLE as error:
             self._leave_aside(error)
         self._db = None
 
@@ -199,7 +201,7 @@ class Store:
                 replace_text(ignore, "*\n")
             self._db = sqlite3.connect(self._path, timeout=LOCK_TIMEOUT_S, check_same_thread=False)
             self._prepare(self._db)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *_UNUSABLE) as error:
             self._leave_aside(error)
 
     def _prepare(self, db: sqlite3.Connection) -> None:
@@ -224,7 +226,7 @@ class Store:
             return iter(())
         try:
             return iter(self._db.execute(query, values).fetchall())
-        except sqlite3.Error as error:
+        except _UNUSABLE as error:
             self._leave_aside(error)
             return iter(())
 
@@ -236,7 +238,7 @@ class Store:
             return
         try:
             self._db.executemany(statement, rows)
-        except sqlite3.Error as error:
+        except _UNUSABLE as error:
             self._leave_aside(error)
 
     def _leave_aside(self, error: Exception) -> None:

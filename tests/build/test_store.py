@@ -114,6 +114,17 @@ def test_a_damaged_page_inside_is_left_aside_with_a_note(tmp_path: Path) -> None
     assert all(note.code == "store.unusable" for note in store.notes)
 
 
+def test_a_damaged_list_of_tables_is_left_aside_with_a_note(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.remember([("key", record("run-1"))])
+    whole = database(tmp_path).read_bytes()
+    assert b"TABLE scores" in whole
+    database(tmp_path).write_bytes(whole.replace(b"TABLE scores", b"TAB\x85E scores"))
+    with Store(tmp_path) as store:
+        assert store.scores() == {}
+        assert [note.code for note in store.notes] == ["store.unusable"]
+
+
 def test_the_file_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / FOLDER).mkdir()
     with sqlite3.connect(database(tmp_path)) as other:
