@@ -28,7 +28,7 @@ def close(monkeypatch: pytest.MonkeyPatch, closed: Path) -> None:
     scandir = os.scandir
 
     def refusing(path: Any = ".") -> Any:
-        if str(path) == str(closed):
+        if not isinstance(path, int) and os.fsdecode(path) == str(closed):
             raise PermissionError(13, "Permission denied", os.fspath(path))
         return scandir(path)
 

@@ -45,7 +45,7 @@ def built(root: Path) -> tuple[Built, dict[str, bytes]]:
     done = build(root, use_store=False, jobs=1)
     again = Site(str(root / "dist"))
     again.verify()
-    assert again.faults == []
+    assert again.faults == [], again.faults
     return done, contents(root / "dist")
 
 

@@ -126,7 +126,8 @@ def test_a_page_that_agrees_with_its_own_data_and_not_with_the_reviews_is_found(
         text = path.read_text(encoding="utf-8")
         assert f"{kappa}" in text
         path.write_text(text.replace(f"{kappa}", f"{kappa + 1e-7}"), encoding="utf-8")
-    assert blamed(copied) == {f"{GATES[0]}reviewers/index.json"}
+    documents = {str(path.relative_to(copied)) for path in (copied / "data" / GATES[0]).glob("*.json")}
+    assert blamed(copied) == {f"{GATES[0]}reviewers/index.json", *documents}
 
 
 def test_only_what_was_recorded_is_taken_as_given(site: Path, graphs: dict[str, Graph]) -> None:

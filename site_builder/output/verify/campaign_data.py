@@ -85,7 +85,7 @@ class CampaignData:
         cells = [told["mean_score"], interval["lower"], interval["upper"], interval["n"]]
         again = [cohort.mean_score, *cohort.score_ends, cohort.counted[1]]
         figure(path, f"{about}: mean score", cells, again)
-        figure(path, f"{about}: tries", len(told["pass_at_k"]), self.largest_k)
+        figure(path, f"{about}: tries", len(told["pass_at_k"]), cohort.tries(self.largest_k))
         for k, one in enumerate(told["pass_at_k"], 1):
             figure(path, f"{about}: pass@{k}", one["value"], pass_at(cohort.counted, k))
         names = sorted(cohort.subscore_names())
@@ -149,7 +149,7 @@ class CampaignData:
     def _findings(self, path: str) -> None:
         """Count again what stands against a claim, of the kinds that follow from samples alone."""
         page = self.site.json(path)
-        told = {g["code"]: int(g["count"]) for key in ("blockers", "advisories") for g in page[key]}
+        told = findings_of(page)
         again: Counter[str] = Counter()
         for cohort in self.cohorts.values():
             signals = {signal for sample in cohort.samples for signal in sample.signals}
@@ -163,6 +163,14 @@ class CampaignData:
         for code in sorted(told.keys() | again.keys()):
             if code in again or code in OF_EACH_COHORT:
                 self.site.figure(path, f"findings of {code}", told.get(code, 0), again[code])
+
+
+def findings_of(page: dict[str, Any]) -> Counter[str]:
+    """Return how often each kind of finding stands on the page of a claim; some block and advise."""
+    found: Counter[str] = Counter()
+    for group in (*page["blockers"], *page["advisories"]):
+        found[group["code"]] += int(group["count"])
+    return found
 
 
 def metered_of(cohorts: list[CohortAgain], name: str) -> list[Any]:

@@ -90,6 +90,10 @@ class CohortAgain:
         self.mean_score = self.score_sum / len(scores)
         self.score_ends = bootstrap_ends(scores, self.name, settings["resamples"], confidence)
 
+    def tries(self, largest: float) -> float:
+        """Return up to which number of tries there is a pass@k: none has more than there are samples."""
+        return min(largest, len(self.samples))
+
     def present(self, name: str) -> list[float]:
         """Return a figure of every sample that states it."""
         return [value for value in (sample.measured[name] for sample in self.samples) if value is not None]

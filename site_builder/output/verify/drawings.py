@@ -180,9 +180,9 @@ class DrawingsCheck(Comparison):
         self.expect("intervals that are drawn beside their numbers", len(found), count)
         for value, node, lower, _, upper, _, body in found:
             self.checked += 1
-            scale = (-1.0, 1.0) if "difference" in node else (0.0, 1.0)
             both = float_of(lower), float_of(upper)
             values = float_of(value), *both, *both  # a line between both ends, and a stroke at each
+            scale = min(-1.0 if "difference" in node else 0.0, *values), max(1.0, *values)
             dot, line = DOT.search(body), RANGE_LINE.search(body)
             told = [float(dot[1]), *map(float, ACROSS.findall(line[1]))] if dot and line else []
             self._places(f"interval of {node}", told, values, scale, (WHISKER_FROM, WHISKER_TO))

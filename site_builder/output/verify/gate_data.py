@@ -9,6 +9,7 @@ from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.evaluation import Sheet
 from site_builder.output.verify.faults import number_in
 from site_builder.output.verify.gate_agreement import FIELDS_OF_REVIEWS, SHARES
+from site_builder.output.verify.gate_figures import growth_of
 from site_builder.output.verify.gate_pages import check_again, metric_of_parts
 from site_builder.output.verify.gate_reviews import part_of_nodes
 from site_builder.output.verify.graph import Graph
@@ -89,7 +90,7 @@ class GateData:
             self.site.figure(self.path, f"growth of {one['node']}: value", one["value"], value)
             baseline = sheet.value[graph.position[f"{part}.{one['metric']}"]]
             self.site.figure(self.path, f"growth of {one['node']}: baseline", one["baseline"], baseline)
-            ratio = value / baseline if value is not None and baseline else None
+            ratio = growth_of(value, baseline)
             self.site.figure(self.path, f"growth of {one['node']}", one["ratio"], ratio)
 
     def _outputs(self, outputs: list[dict[str, Any]]) -> None:

@@ -63,9 +63,14 @@ def growth_row(nodes: dict[str, Any], conditions: list[str], baseline: str, metr
     found: list[Any] = []
     for condition in conditions:
         value = number_in(nodes[f"{part_of_nodes(condition)}.{metric}"].get("value"))
-        ratio = None if value is None or not whole else value / whole
-        found.append(None if ratio is None or math.isinf(ratio) else ratio)
+        found.append(growth_of(value, whole))
     return found
+
+
+def growth_of(value: float | None, baseline: float | None) -> float | None:
+    """Return a value as a multiple of the baseline's; ``None`` where there is no finite one."""
+    ratio = None if value is None or not baseline else value / baseline
+    return None if ratio is None or math.isinf(ratio) else ratio
 
 
 class PartOfSuite:

@@ -29,8 +29,10 @@ class HomeCheck:
             FirstPlace(board).compare(site, HOME_PAGE, one["top"])
             self._leaders(one, board, runs)
         shown = {one["board"]: self.boards[one["board"]][0] for one in data["boards"]}
-        headlines = [graphs[board["rubric"]["id"]].headline for board in shown.values()]
-        check_overview(site, HOME_PAGE.replace("json", "html"), shown, headlines)
+        by_graph = {name: graphs[board["rubric"]["id"]] for name, board in shown.items()}
+        ranking = {name: shown[name] for name, graph in by_graph.items() if not graph.document["unranked"]}
+        headlines = [by_graph[name].headline for name in ranking]
+        check_overview(site, HOME_PAGE.replace("json", "html"), ranking, headlines)
         for one in data["further_boards"]:
             name = one["page"].split("/")[1]
             self._expect(f"runs listed on {name}", one["listed"], self.boards[name][0]["runs"]["listed"])
