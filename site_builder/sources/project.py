@@ -202,7 +202,7 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
 def _links(root: Path) -> Iterator[Problem]:
     """Yield a fault for each symbolic link, and what is no file, in templates, prose and rubrics.
 
-    Of those that lead nowhere, hidden ones are locks of editors, and ``LOCK`` is refused where it is read.
+    Hidden links that lead nowhere are locks of editors; a ``LOCK`` that is no file is refused where read.
     """
     for path in (path for kind in get_args(DataKind) for path in _with_all_below(root / kind)):
         if path.is_symlink() and (path.exists() or not path.name.startswith((".", "LOCK"))):
@@ -212,7 +212,7 @@ def _links(root: Path) -> Iterator[Problem]:
                 message="It is a symbolic link, and a site publishes only what is in its folder.",
                 advice="Put what it leads to in its place.",
             )
-        elif not path.name.startswith(".") and _is_passed_over(path):
+        elif not path.name.startswith((".", "LOCK")) and _is_passed_over(path):
             yield Problem(
                 file=shown(path.relative_to(root).as_posix()),
                 code="project.not-regular",

@@ -13,6 +13,7 @@ from tests.importers.exports import REPOSITORY
 MODULES = [
     *sorted((REPOSITORY / "site_builder" / "measures").glob("*.py")),
     *sorted((REPOSITORY / "site_builder" / "sources" / "importers").glob("favur*.py")),
+    REPOSITORY / "site_builder" / "cli" / "__init__.py",
     REPOSITORY / "site_builder" / "cli" / "writing.py",
     REPOSITORY / "site_builder" / "sources" / "files.py",
     REPOSITORY / "site_builder" / "sources" / "importers" / "overlooked.py",
