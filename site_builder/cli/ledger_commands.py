@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,6 +18,18 @@ if TYPE_CHECKING:
 run_argument = click.argument("run", help="Run id.")
 why_option = click.option("--why", required=True, help="The reason, a clause that readers of the site see.")
 family_option = click.option("--family", help="Family of the run, where two families have its id.")
+ENTRY_OPTIONS = (
+    *(run_argument, why_option, date_option, family_option),
+    *(dry_run_option, json_option, project_option),
+)
+Command = TypeVar("Command", bound=Callable[..., None])
+
+
+def entry_options(command: Command) -> Command:
+    """Give a command what each takes that adds an entry about one run."""
+    for option in reversed(ENTRY_OPTIONS):
+        command = option(command)
+    return command
 
 
 @click.command()
@@ -49,13 +61,7 @@ def score(*, date: str | None, dry_run: bool, as_json: bool, project: Path) -> N
 
 
 @click.command()
-@run_argument
-@why_option
-@date_option
-@family_option
-@dry_run_option
-@json_option
-@project_option
+@entry_options
 def withdraw(
     *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:
@@ -73,13 +79,7 @@ def withdraw(
 
 
 @click.command()
-@run_argument
-@why_option
-@date_option
-@family_option
-@dry_run_option
-@json_option
-@project_option
+@entry_options
 def reinstate(
     *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:
@@ -94,13 +94,7 @@ def reinstate(
 
 
 @click.command()
-@run_argument
-@why_option
-@date_option
-@family_option
-@dry_run_option
-@json_option
-@project_option
+@entry_options
 def correct(
     *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:

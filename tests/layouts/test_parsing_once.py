@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,7 +9,6 @@ import pytest
 import yaml
 
 from site_builder.errors import RubricError
-from site_builder.records.rubric import Rubric
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS
 from site_builder.scoring.result_cache import ResultCache
@@ -19,7 +17,7 @@ from site_builder.sources.rubric_catalogue import load_rubrics
 from site_builder.sources.rubrics import checking_once, load_graph, parsing_once
 from site_builder.sources.yaml import parse
 from tests.build.projects import small_project
-from tests.scoring.rubrics import node
+from tests.scoring.rubrics import node, small_rubric
 
 RUBRICS = sorted((Path(__file__).parents[2] / "rubric_versions").glob("*/*.yaml"))
 
@@ -88,31 +86,18 @@ def test_a_graph_that_was_checked_before_is_the_one_that_is_checked_now(
 UNKNOWN = {"m": node("metric"), "n": node("product", ["m", "o"])}
 
 
-def rubric(nodes: Mapping[str, object]) -> Rubric:
-    data = {
-        "format": "proofboard-rubric/2",
-        "family": "small",
-        "version": "1",
-        "supersedes": None,
-        "title": "Small",
-        "summary": "For tests.",
-        "date": "2026-01-01",
-        "nodes": nodes,
-        "layout": {"headline": "n"},
-    }
-    return Rubric.model_validate_json(msgspec.json.encode(data))
-
-
 def test_only_what_was_found_without_fault_is_not_checked_again() -> None:
     cache = ResultCache()
-    sound = rubric({**UNKNOWN, "o": node("metric")})
+    sound = small_rubric({**UNKNOWN, "o": node("metric")}, "n")
     assert isinstance(checking_once(cache, "program")(sound, "sha256:1", OPERATORS), Graph)
     for program, digest in (("program", "sha256:2"), ("other", "sha256:1")):
         for _ in range(2):
             making = checking_once(ResultCache(cache.used), program)
             with pytest.raises(RubricError, match="unknown input o"):
-                making(rubric(UNKNOWN), digest, OPERATORS)
-    taken_on_trust = checking_once(ResultCache(cache.used), "program")(rubric(UNKNOWN), "sha256:1", OPERATORS)
+                making(small_rubric(UNKNOWN, "n"), digest, OPERATORS)
+    taken_on_trust = checking_once(ResultCache(cache.used), "program")(
+        small_rubric(UNKNOWN, "n"), "sha256:1", OPERATORS
+    )
     assert taken_on_trust.rubric.id == "small/1"
 
 
@@ -120,7 +105,7 @@ def test_with_an_operator_from_outside_a_rubric_is_always_checked() -> None:
     cache = ResultCache()
     changed = msgspec.structs.replace(OPERATORS["product"], function=lambda *, places: 1.0)
     making = checking_once(cache, "program")
-    sound = rubric({**UNKNOWN, "o": node("metric")})
+    sound = small_rubric({**UNKNOWN, "o": node("metric")}, "n")
     making(sound, "sha256:1", OPERATORS)
     with pytest.raises(RubricError, match="places"):
         checking_once(ResultCache(cache.used), "program")(

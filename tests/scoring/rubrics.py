@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,13 @@ def node(op: str, inputs: Any = (), unit: str = "0–1", **more: Any) -> dict[st
     }
 
 
-def small_graph(nodes: dict[str, dict[str, Any]], headline: str, **more: Any) -> Graph:
+def small_graph(nodes: Mapping[str, object], headline: str, **more: Any) -> Graph:
     """Return a graph of hand-written nodes."""
+    return Graph(small_rubric(nodes, headline, **more), "sha256:0")
+
+
+def small_rubric(nodes: Mapping[str, object], headline: str, **more: Any) -> Rubric:
+    """Return a rubric of hand-written nodes, which need not be without fault."""
     data = {
         "format": "proofboard-rubric/2",
         "family": "small",
@@ -53,7 +59,7 @@ def small_graph(nodes: dict[str, dict[str, Any]], headline: str, **more: Any) ->
         "layout": {"headline": headline},
         **more,
     }
-    return Graph(Rubric.model_validate_json(msgspec.json.encode(data)), "sha256:0")
+    return Rubric.model_validate_json(msgspec.json.encode(data))
 
 
 def metrics(**values: float) -> dict[str, Metric]:
