@@ -40,8 +40,9 @@ class RememberedLines:
     def find(self, lengths: dict[bytes, int], file: Path, digest: str) -> None:
         """Take the lines of a file that was written before; at its beginning stands what is of no run.
 
-        Nothing is taken where ``digest`` is not the SHA-256 of the file: it may have been changed since, with
-        its time set back, and what is taken over from it would be in a new manifest.
+        Nothing is taken where ``digest`` is not the SHA-256 of the file. It may have been changed since, with
+        its time set back, and what is taken over from it would be in a new manifest; or the build that is
+        remembered was not put in place.
         """
         try:
             content = file.read_bytes()
@@ -79,20 +80,15 @@ class BoardMemory:
         """Return the digest of a run's record, empty where it is not known."""
         return self._record_digests.get((run.folder, run.run_id), "")
 
-    def recall(self, record: bytes | None, file: Path, digest: str) -> None:
-        """Take what was kept; nothing where it is of another program.
-
-        The lines are in ``file``, of which ``digest`` is the SHA-256. What was kept may be of a build that
-        was not put in place: its lines are then of another file, and are left aside.
-        """
+    def recall(self, record: bytes | None, file: Path) -> None:
+        """Take what was kept, and the lines in ``file``; nothing where it is of another program."""
         try:
             kept = msgspec.msgpack.decode(record, type=_Kept) if record is not None else None
         except msgspec.MsgspecError:
             return
         if kept is not None and kept.base == self._base:
             self.numbers.known = kept.numbers
-            if kept.file == digest:
-                self.lines.find(kept.lines, file, digest)
+            self.lines.find(kept.lines, file, kept.file)
 
     def packed(self, digest: str) -> bytes:
         """Return what is to be kept of what was used; ``digest`` is the SHA-256 of the file of the lines."""

@@ -113,8 +113,7 @@ class _Publishing:
                 self.keys[part.name] = part.key
                 to_make.append(number)
                 if part.memory is not None and note is not None:
-                    file = self.output.folder / part.metrics
-                    part.memory.recall(self.keeping.of(part.name), file, note.files.get(part.metrics, ""))
+                    part.memory.recall(self.keeping.of(part.name), self.output.folder / part.metrics)
         parts_a_task = min(MOST_PARTS_A_TASK, -(-len(to_make) // (self.pool.workers * TASKS_A_PROCESS)))
         stride = -(-len(to_make) // max(1, parts_a_task))
         return [self.pool.submit(write_parts, to_make[start::stride]) for start in range(stride)]

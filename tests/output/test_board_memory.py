@@ -13,16 +13,10 @@ BOARD = site(14).boards[0]
 DIGESTS = {(entry.run.folder, entry.run.run_id): f"digest of {entry.run.run_id}" for entry in BOARD.entries}
 
 
-def remembered(
-    base: str, digests: dict[tuple[str, str], str], record: bytes, file: Path, digest: str = ""
-) -> BoardMemory:
+def remembered(base: str, digests: dict[tuple[str, str], str], record: bytes, file: Path) -> BoardMemory:
     memory = BoardMemory(base, digests)
-    memory.recall(record, file, digest or (sha256(file.read_bytes()) if file.is_file() else ""))
+    memory.recall(record, file)
     return memory
-
-
-def sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def written(tmp_path: Path) -> tuple[bytes, Path]:
@@ -33,7 +27,7 @@ def written(tmp_path: Path) -> tuple[bytes, Path]:
     file = tmp_path / "metrics.csv"
     marked = content.replace(b"not_collected", b"NOT_COLLECTED")
     file.write_bytes(marked)
-    return memory.packed(sha256(marked)), file
+    return memory.packed(hashlib.sha256(marked).hexdigest()), file
 
 
 def test_lines_of_runs_that_did_not_change_are_those_of_the_file_in_place(tmp_path: Path) -> None:
@@ -54,7 +48,7 @@ def test_nothing_is_remembered_of_another_program_or_from_a_damaged_record(tmp_p
         memory = remembered(base, DIGESTS, kept, file)
         assert metrics_csv(BOARD, memory) == metrics_csv(BOARD)
         assert memory.numbers.get_or_make("source", lambda: [2.0]) == [2.0]
-    gone = remembered("program 1", DIGESTS, record, tmp_path / "gone.csv", sha256(file.read_bytes()))
+    gone = remembered("program 1", DIGESTS, record, tmp_path / "gone.csv")
     assert metrics_csv(BOARD, gone) == metrics_csv(BOARD)
     assert gone.numbers.get_or_make("source", lambda: [2.0]) == [1.0]
 
@@ -63,15 +57,15 @@ def test_lines_are_made_anew_where_the_file_in_place_is_not_that_of_the_build_th
     tmp_path: Path,
 ) -> None:
     record, file = written(tmp_path)
-    memory = remembered("program 1", DIGESTS, record, file, "digest of an older file")
+    file.write_bytes(file.read_bytes() + b"a line that only an older file has\n")
+    memory = remembered("program 1", DIGESTS, record, file)
     assert metrics_csv(BOARD, memory) == metrics_csv(BOARD)
     assert memory.numbers.get_or_make("source", lambda: [2.0]) == [1.0]
 
 
 def test_lines_are_made_anew_where_the_file_in_place_was_changed_by_another_hand(tmp_path: Path) -> None:
     record, file = written(tmp_path)
-    digest = sha256(file.read_bytes())
     file.write_bytes(file.read_bytes().replace(b"NOT_COLLECTED", b"not_CONNECTED"))
-    memory = remembered("program 1", DIGESTS, record, file, digest)
+    memory = remembered("program 1", DIGESTS, record, file)
     assert metrics_csv(BOARD, memory) == metrics_csv(BOARD)
     assert memory.numbers.get_or_make("source", lambda: [2.0]) == [1.0]
