@@ -10,33 +10,17 @@ from urllib.parse import urlsplit
 
 import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
-from site_builder.output import campaign_charts, charts, gate_tables, numbers, study_tables, tables
-from site_builder.output.anatomy_tables import AnatomyTables
-from site_builder.output.cohort_tables import derived_rows
 from site_builder.output.compiled_templates import CompiledTemplates
-from site_builder.output.difference_tables import difference_rows
 from site_builder.output.files import OutputFile
-from site_builder.output.markdown import fill, sections
-from site_builder.output.markup import safe, with_code
-from site_builder.output.method_tables import MethodTables
-from site_builder.output.rank_flow import rank_flow
 from site_builder.output.run_tables import RunForms, RunTables, run_forms
-from site_builder.output.standard_tables import StandardTables
 from site_builder.output.template_faults import compile_all, is_own, refuse_too_long
 from site_builder.output.template_limits import TemplateLimits
-from site_builder.pages.campaigns.listing import campaign_row
-from site_builder.pages.cells import Cell
+from site_builder.output.template_names import FILTERS, FUNCTIONS
 from site_builder.pages.citation import citation_of
-from site_builder.pages.differences.lookup import difference_address
-from site_builder.pages.differences.view import data_path
-from site_builder.pages.gates.history import history_of
-from site_builder.pages.gates.versions import comparison
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
 from site_builder.pages.run import RunView
-from site_builder.pages.words import in_one, opening, quiet
 from site_builder.site_data import SiteData
 
 ASSETS = "assets"
@@ -86,48 +70,13 @@ class Renderer:
             bytecode_cache=CompiledTemplates(self.compiled) if self.compiled else None,
             keep_trailing_newline=True,
         )
-        self.environment.filters |= {
-            "display": numbers.display,
-            "quiet": quiet,
-            "with_code": with_code,
-            "in_one": in_one,
-            "opening": opening,
-        }
+        self.environment.filters |= FILTERS
+        self.environment.globals |= FUNCTIONS
         self.environment.globals |= {
             "data": self.data,
             "site": self.data.site,
             "lookup": self.lookup,
-            "radar": charts.radar,
-            "rank_flow": rank_flow,
-            "difference_rows": difference_rows,
-            "difference_address": difference_address,
-            "difference_data": data_path,
-            "interval": charts.interval,
-            "repeats": charts.repeats,
-            "curve": charts.curve,
-            "board_rows": tables.board_rows,
-            "figure": study_tables.figure,
-            "reach_rows": study_tables.reach_rows,
-            "study_rows": study_tables.LISTED,
-            "reversal_rows": study_tables.reversal_rows,
-            "point_columns": study_tables.point_columns,
-            "short_rows": tables.short_rows,
-            "method_tables": MethodTables,
-            "number": _number,
-            "sentence": numbers.sentence,
-            "prose": fill,
-            "sections": sections,
             "run_tables": self._run_tables,
-            "anatomy_tables": AnatomyTables,
-            "standard_tables": StandardTables,
-            "estimate": campaign_charts.estimate,
-            "derived_rows": derived_rows,
-            "campaign_row": campaign_row,
-            "gate_table": gate_tables.gate_table,
-            "gate_anchored": gate_tables.anchored,
-            "gate_margin": gate_tables.margin,
-            "gate_comparison": comparison,
-            "history_of": history_of,
         }
         self.own = any(is_own(folder) for folder in self.template_dirs)
         self.limited = TemplateLimits().held if self.own else nullcontext
@@ -186,7 +135,3 @@ class Renderer:
         if page.path == "404.html" and self.data.site.url:
             return urlsplit(self.data.site.url).path.rstrip("/") + "/"
         return "../" * page.depth
-
-
-def _number(cell: Cell) -> Markup:
-    return safe(numbers.number(cell))
