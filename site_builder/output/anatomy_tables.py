@@ -24,7 +24,7 @@ class AnatomyTables:
 
     def waterfall(self) -> Markup:
         """Return the walk from the amount to the score as a drawing."""
-        score = self.view.score._replace(text="")
+        score = self.view.headline.score._replace(text="")
         if score.value is None and self.view.reading.title:
             score = score._replace(text=self.view.reading.title.lower())
         return waterfall(self.anatomy.stages, score, self.anatomy.unit, "waterfall")

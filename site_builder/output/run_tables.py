@@ -15,7 +15,7 @@ from site_builder.output.numbers import display
 from site_builder.output.role_terms import RoleForm, weight_words
 from site_builder.output.tables import bar_cell, value_cell
 from site_builder.output.worksheets import WorksheetForm
-from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed
+from site_builder.pages.breakdown import AxisScore, RoleScore, Weighed, scored_weight
 from site_builder.pages.outline import Outline
 from site_builder.pages.run import Absent, RunView
 
@@ -71,7 +71,7 @@ class RunTables:
         root = view.graph.layout.roles_root
         if root is None:
             return Markup("")
-        weight = sum(role.role.weight for role in view.roles if role.score.value is not None)
+        weight = scored_weight(view.roles)
         return safe(
             f'<tbody class="total"><tr><th scope="row">Role part</th><td></td><td class="n">{weight:g}</td>'
             f"{value_cell(view.sheet.cell(root))}{value_cell(view.sheet.coverage(root))}</tr></tbody>"

@@ -12,7 +12,7 @@ from site_builder.pages.differences.columns import DIFFERENCES
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
-from site_builder.pages.prose_values import Value, site_values
+from site_builder.pages.prose_values import Value, numbers, site_values
 
 
 class BoardData(msgspec.Struct, frozen=True):
@@ -136,8 +136,7 @@ def article_content(article: Article | None, title: str, has_json: bool, lookup:
     view = ArticleView(article, site_values(lookup), title)
     if not has_json:
         return Content(view, None)
-    numbers = {n: v.plain() for n, v in view.values.items() if isinstance(v, Cell)}
-    return Content(view, {"title": title, "values": numbers})
+    return Content(view, {"title": title, "values": numbers(view.values)})
 
 
 def _data_payload(view: DataView) -> dict[str, Any]:

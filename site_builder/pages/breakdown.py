@@ -1,6 +1,9 @@
-"""How a run's score is made up: axes with components, roles with terms, completion with its bottleneck."""
+"""How a run's score is made up: its parts, axes with components, roles with terms, completion."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import msgspec
 
@@ -11,6 +14,24 @@ Addition = tuple[float | None, float | None]
 """Share of the weight, and points added; both ``None`` where there is nothing to say."""
 
 NOTHING: Addition = (None, None)
+
+
+class Headline(msgspec.Struct, frozen=True):
+    """The score of a run, how far it is known, and the parts whose sum it is."""
+
+    score: Cell
+    lower: Cell
+    """The score with every missing part at its worst."""
+    upper: Cell
+    """The score with every missing part at its best."""
+    coverage: Cell
+    """Share of its weight that is measured, 0–1."""
+    top: float | None
+    """Greatest possible score; ``None`` where it is open."""
+    scale: str
+    """What follows the score: ``of 100``, else its unit."""
+    parts: tuple[tuple[str, Cell, float], ...]
+    """(title, points, most points); empty for a score that is no sum."""
 
 
 class Weighed(msgspec.Struct, frozen=True, gc=False):
@@ -76,17 +97,47 @@ class Completion(msgspec.Struct, frozen=True):
     """Titles of the components that share the least value, when that is below 1."""
 
 
+def headline_of(outline: Outline, sheet: Sheet) -> Headline:
+    """Return the score of a run as its pages head with it; its cells are missing where it has none."""
+    graph = outline.graph
+    lower, upper = sheet.bounds(outline.headline)
+    return Headline(
+        score=sheet.cell(outline.headline),
+        lower=lower,
+        upper=upper,
+        coverage=sheet.coverage(outline.headline),
+        top=outline.top,
+        scale=outline.scale,
+        parts=tuple(
+            (graph.node(part).title, sheet.cell(part), top_of(graph, part) or 1.0)
+            for part in graph.layout.parts
+        ),
+    )
+
+
 def axes_of(outline: Outline, sheet: Sheet) -> tuple[AxisScore, ...]:
     """Return every axis of the layout, missing ones included, in its order."""
     return tuple(_axis(axis, sheet) for axis in outline.axes)
 
 
-def roles_of(outline: Outline, sheet: Sheet, models: dict[str, str]) -> tuple[RoleScore, ...]:
+def roles_of(
+    outline: Outline, sheet: Sheet, models: Mapping[str, str] = MappingProxyType({})
+) -> tuple[RoleScore, ...]:
     """Return every role of the layout in its order; ``models`` maps the last word of a role id to a model."""
     if outline.role_weighing is None:
         return ()
     adds = _additions(sheet, outline.role_weighing, outline.role_factor)
     return tuple(_role(role, sheet, adds.get(role.node, NOTHING), models) for role in outline.roles)
+
+
+def scored_roles(roles: tuple[RoleScore, ...]) -> tuple[RoleScore, ...]:
+    """Return the roles that have a score."""
+    return tuple(role for role in roles if role.score.value is not None)
+
+
+def scored_weight(roles: tuple[RoleScore, ...]) -> float:
+    """Return the weight of the roles that have a score, in the unit of the rubric's weights."""
+    return sum(role.role.weight for role in scored_roles(roles))
 
 
 def completion_of(outline: Outline, sheet: Sheet) -> Completion | None:
@@ -124,7 +175,7 @@ def _axis(axis: Axis, sheet: Sheet) -> AxisScore:
     )
 
 
-def _role(role: Role, sheet: Sheet, addition: Addition, models: dict[str, str]) -> RoleScore:
+def _role(role: Role, sheet: Sheet, addition: Addition, models: Mapping[str, str]) -> RoleScore:
     score = sheet.cell(role.node)
     took_part = score.reason != "not_applicable"
     return RoleScore(

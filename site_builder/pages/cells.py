@@ -64,6 +64,21 @@ Sentence = tuple["str | Cell | Link", ...]
 """Words, numbers and links in reading order."""
 
 
+def as_data(value: Any) -> Any:
+    """Return a page's record as plain data: numbers as they are, missing ones as their reasons."""
+    if isinstance(value, Cell):
+        return value.plain()
+    if isinstance(value, Link):
+        return value.text
+    if isinstance(value, msgspec.Struct):
+        return {name: as_data(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {str(name): as_data(item) for name, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [as_data(item) for item in value]
+    return value
+
+
 def count(node: str, value: int, unit: str = "") -> Cell:
     """Return a whole number made by a page."""
     return Cell(node, float(value), 0, unit)

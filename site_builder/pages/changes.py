@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from site_builder.pages.paging import Paged, Paging
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
 from site_builder.records.edition import FrozenEdition
-from site_builder.records.ledger import Notice
+from site_builder.records.ledger import Notice, why_of
 from site_builder.scoring.graph import Graph
 
 SECTION = re.compile(r"(?m)^(?=#{3} )")
@@ -64,10 +65,7 @@ def changes_of(lookup: SiteLookup) -> tuple[Change, ...]:
     Within a day entries of the ledger come first, the later entry first; then by moment, then by id. What has
     no day comes last.
     """
-    if lookup.changes is None:
-        lookup.changes = _changes(lookup)
-    found: tuple[Change, ...] = lookup.changes
-    return found
+    return lookup.once(partial(_changes, lookup), "changes")
 
 
 def _changes(lookup: SiteLookup) -> tuple[Change, ...]:
@@ -191,7 +189,7 @@ def _notice(lookup: SiteLookup, notice: Notice) -> Change:
         moment=f"{notice.date}T00:00:00Z",
         kind=kind,
         title=f"{event}: {notice.run}",
-        about=about.format(why=notice.why.strip().rstrip(".")),
+        about=about.format(why=why_of(notice)),
         address=notice_address(lookup, notice) or "data/ledger/",
         id=urn("ledger", notice.seal),
     )

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from site_builder.pages.cells import Cell
 from site_builder.pages.differences.listing import Listed, listed_of
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
-from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
+from site_builder.pages.prose_values import RunValues, Value, numbers, rubric_values, site_values
 from site_builder.pages.versions import VersionRow, versions_of
 from site_builder.pages.worked_example import example_for
 from site_builder.scoring.graph import Graph
@@ -61,7 +60,7 @@ class FamilyView(msgspec.Struct, frozen=True):
     values: Mapping[str, Value]
     versions: tuple[VersionRow, ...]
     graph: Graph
-    """The newest version."""
+    """The newest version that a board ranks by; the newest of all where none does."""
     differences: tuple[Listed, ...]
     """Of every two released versions."""
 
@@ -82,7 +81,7 @@ def family_content(family: str, article: Article | None, lookup: SiteLookup) -> 
         {
             "family": family,
             "versions": [msgspec.to_builtins(row) for row in versions],
-            "values": {n: v.plain() for n, v in sorted(values.items()) if isinstance(v, Cell)},
+            "values": numbers(dict(sorted(values.items()))),
             "differences": [one.plain() for one in view.differences],
         },
         graph.id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -55,10 +56,7 @@ class FirmnessView(msgspec.Struct, frozen=True):
 
 def firmness(lookup: SiteLookup, board: Board) -> Firmness:
     """Return what the repeats on a board say; worked out once."""
-    if board.id not in lookup.firmness:
-        lookup.firmness[board.id] = firmness_of(board)
-    found: Firmness = lookup.firmness[board.id]
-    return found
+    return lookup.once(partial(firmness_of, board), "firmness", board.id)
 
 
 def firmness_view(lookup: SiteLookup, board: Board) -> FirmnessView:

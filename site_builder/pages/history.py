@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.cells import Cell, Link, Sentence, cell, count
+from site_builder.pages.ledger import size_then
 from site_builder.pages.lookup import Place, SiteLookup, methodology_address
 from site_builder.pages.withdrawn_runs import WithdrawnRun, withdrawn_runs_of, withdrawn_runs_payload
 from site_builder.records.ledger import (
@@ -20,6 +21,7 @@ from site_builder.records.ledger import (
     Reinstatement,
     ScoreEntry,
     Withdrawal,
+    why_of,
 )
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph
@@ -131,7 +133,7 @@ def events_of(history: History) -> tuple[Event, ...]:
         Event(
             kind=kinds[type(notice)],
             date=notice.date,
-            why=notice.why.strip().rstrip("."),
+            why=why_of(notice),
             entry=count("ledger.entry", notice.entry),
             holds=isinstance(notice, Correction) or notice is history.withdrawn,
         )
@@ -194,9 +196,7 @@ def _pin(lookup: SiteLookup, pinned: ScoreEntry, number: int, board: Board) -> P
         date=pinned.date,
         rubric=pinned.rubric,
         rubric_address=methodology_address(graph) if graph is not None else "",
-        members=count("cohort.then", len(cohort.runs))
-        if cohort is not None
-        else Cell("cohort.then", None, reason="invalid", detail="the entry of the cohort is not whole"),
+        members=size_then(cohort),
         score=Cell(
             f"{pinned.headline}#pinned_{number + 1}",
             value if isinstance(value, float) else None,
@@ -215,8 +215,8 @@ def _reasons(lookup: SiteLookup, place: Place, history: History, members: set[st
     if first.rubric != graph.id:
         reasons.append(_other_rubric(lookup, first.rubric, graph))
     for correction in history.corrections:
-        why = correction.why.strip().rstrip(".")
-        reasons.append((f"Corrected export: it was exchanged on {correction.date}, because {why}.",))
+        exchanged = f"it was exchanged on {correction.date}, because {why_of(correction)}"
+        reasons.append((f"Corrected export: {exchanged}.",))
     if not history.corrections and run.digest != first.digest:
         reasons.append(("Changed export: it is not the one that was pinned, and no correction says why.",))
     cohort = lookup.data.ledger.cohort_of(first)

@@ -14,7 +14,7 @@ from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board, to
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
-from site_builder.pages.prose_values import Value, site_values
+from site_builder.pages.prose_values import Value, numbers, site_values
 from site_builder.pages.published import rubric_of
 from site_builder.pages.shared_marks import share_verification_marks
 from site_builder.scoring.graph import Graph
@@ -108,7 +108,7 @@ def _card(lookup: SiteLookup, board: Board) -> BoardCard:
 def payload(view: HomeView) -> dict[str, Any]:
     """Return the home page as plain data."""
     return {
-        "site": {name: value.plain() for name, value in view.values.items() if isinstance(value, Cell)},
+        "site": numbers(view.values),
         "boards": [_card_payload(card) for card in view.cards],
         "further_boards": [{"title": t, "page": a, "listed": n.plain()} for t, a, n in view.further],
         "empty_boards": [empty_board_payload(board) for board in view.empty],

@@ -10,7 +10,15 @@ import msgspec
 from site_builder.pages.cells import Cell, count
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
-from site_builder.records.ledger import CohortEntry, Correction, Notice, Reinstatement, ScoreEntry, Withdrawal
+from site_builder.records.ledger import (
+    CohortEntry,
+    Correction,
+    Notice,
+    Reinstatement,
+    ScoreEntry,
+    Withdrawal,
+    why_of,
+)
 
 KINDS = {Withdrawal: "withdrawal", Reinstatement: "reinstatement", Correction: "correction"}
 
@@ -76,7 +84,7 @@ def content(lookup: SiteLookup) -> Content:
                 kind=KINDS[type(notice)],
                 run=notice.run,
                 address=notice_address(lookup, notice),
-                why=notice.why.strip().rstrip("."),
+                why=why_of(notice),
             )
             for notice in reversed(notices_of(lookup))
         ),
@@ -120,17 +128,22 @@ def _sessions(lookup: SiteLookup) -> Iterator[Session]:
         if isinstance(entry, ScoreEntry):
             found.setdefault((entry.date, entry.cohort), []).append(entry)
     for (date, number), scores in found.items():
-        cohort: CohortEntry | None = ledger.cohorts.get(number)
+        cohort = ledger.cohorts.get(number)
         yield Session(
             date=date,
             cohort=cohort.cohort if cohort is not None else "",
             rubric=scores[0].rubric,
-            members=count("cohort.then", len(cohort.runs))
-            if cohort is not None
-            else Cell("cohort.then", None, reason="invalid", detail="the entry of the cohort is not whole"),
+            members=size_then(cohort),
             scores=count("session.scores", len(scores)),
             first=count("session.first", scores[0].entry),
         )
+
+
+def size_then(cohort: CohortEntry | None) -> Cell:
+    """Return how many runs a pinned cohort had; missing where its entry is not whole."""
+    if cohort is None:
+        return Cell("cohort.then", None, reason="invalid", detail="the entry of the cohort is not whole")
+    return count("cohort.then", len(cohort.runs))
 
 
 def _on_no_board(lookup: SiteLookup) -> list[str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from site_builder.errors import Problem
 from site_builder.pages.addresses import slugs
@@ -19,6 +19,8 @@ from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Entry, SiteData
 from site_builder.studies.remembered_numbers import RememberedNumbers
+
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
@@ -60,14 +62,9 @@ class SiteLookup:
         by_name = slugs(names.values())
         self._configuration_slugs = {key: by_name[name] for key, name in names.items()}
         self._outlines: dict[str, Outline] = {}
-        self.tried: dict[str, Any] = {}
-        """Board id → what trying its order gave, once it was asked for."""
+        self._made: dict[tuple[str, ...], Any] = {}
         self.drawn: dict[str, RememberedNumbers] = {}
         """Board id → what is remembered of drawing its weights, where anything is."""
-        self.firmness: dict[str, Any] = {}
-        """Board id → what its repeats say of its order, once it was asked for."""
-        self.changes: Any = None
-        """What changed on the site, newest first, once it was asked for."""
         self._problems: dict[str, list[Problem]] = {}
         for problem in data.problems:
             self._problems.setdefault(problem.run, []).append(problem)
@@ -132,6 +129,13 @@ class SiteLookup:
         if graph.id not in self._outlines:
             self._outlines[graph.id] = Outline(graph)
         return self._outlines[graph.id]
+
+    def once(self, make: Callable[[], T], *key: str) -> T:
+        """Return what ``make`` gives; it is called for the first who asks under ``key``, and not again."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
 
     def of(self, run: RunRecord) -> list[Place]:
         """Return the places of a run, the board that comes first in the site first."""

@@ -8,15 +8,14 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.campaigns.rules import RulesView, rules_of
-from site_builder.pages.cells import Cell, count
+from site_builder.pages.cells import Cell, as_data, count
 from site_builder.pages.differences.listing import Listed, listed_of
-from site_builder.pages.gates.parts import as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.normalisation import curve_step, normalisation
 from site_builder.pages.outline import Axis, Group, Outline, Part, Role
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
-from site_builder.pages.prose_values import RunValues, Value, rubric_values, site_values
+from site_builder.pages.prose_values import RunValues, Value, numbers, rubric_values, site_values
 from site_builder.pages.versions import VersionRow, versions_of
 from site_builder.pages.words import quiet
 from site_builder.pages.worked_example import Example, example_for
@@ -68,7 +67,6 @@ class MethodologyView(msgspec.Struct, frozen=True):
     versions: tuple[VersionRow, ...]
     current: VersionRow
     headline: Node
-    headline_formula: str
     factor_formulas: tuple[str, ...]
     """For a score that is a product: the product before it is rounded, and each computed factor."""
     axes: tuple[AxisMethod, ...]
@@ -78,7 +76,6 @@ class MethodologyView(msgspec.Struct, frozen=True):
     role_groups: tuple[str, ...]
     role_weight: Cell
     completion: Node | None
-    completion_formula: str
     completion_components: tuple[tuple[str, Node], ...]
     medians: tuple[Step, ...]
     minimums: tuple[tuple[Step, str], ...]
@@ -123,7 +120,6 @@ def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup)
         versions=versions,
         current=next(row for row in versions if row.id == graph.id),
         headline=graph.node(layout.headline),
-        headline_formula=layout.headline,
         factor_formulas=tuple(_factor_formulas(graph)),
         axes=tuple(_axis(graph, axis) for axis in outline.axes),
         axes_words=outline.axes_words,
@@ -131,7 +127,6 @@ def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup)
         role_groups=tuple(layout.term_groups) or ("Terms",),
         role_weight=Cell("rubric.role_weight", sum(role.weight for role in outline.roles)),
         completion=graph.node(layout.completion) if layout.completion else None,
-        completion_formula=layout.completion or "",
         completion_components=tuple((n, graph.node(n)) for n in layout.completion_components),
         medians=tuple(step for step in graph.medians if anchors[step.id] == step.id),
         minimums=tuple(_minimums(graph, anchors)),
@@ -266,11 +261,7 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         "role_weight": view.role_weight.plain(),
         "basis": {words: shown.plain() for words, shown in view.basis_counts},
         "counts": {"nodes": len(view.graph.steps), "metrics": len(view.graph.metrics)},
-        "values": {
-            n: v.plain()
-            for n, v in sorted(view.values.items())
-            if isinstance(v, Cell) and not n.startswith("run.")
-        },
+        "values": numbers({n: v for n, v in sorted(view.values.items()) if not n.startswith("run.")}),
         "example": example_payload(view.example) if view.example else None,
         "not_measured": list(view.graph.rubric.not_measured),
         "changes": [change.model_dump() for change in view.graph.rubric.changes],

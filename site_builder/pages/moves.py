@@ -15,7 +15,7 @@ SHOWN = 3
 """Parts that are named, the cheapest ones."""
 
 
-class Named(msgspec.Struct, frozen=True):
+class Improvement(msgspec.Struct, frozen=True):
     """One part that could close the gap."""
 
     title: str
@@ -29,7 +29,7 @@ class MovesView(msgspec.Struct, frozen=True):
 
     gap: Cell
     """Score of the run above less this one's."""
-    moves: tuple[Named, ...]
+    moves: tuple[Improvement, ...]
     more: Cell
     """Further parts that could close it as well."""
 
@@ -49,7 +49,7 @@ def moves_of(place: Place) -> MovesView | None:
     found = moves_up(entry.scored, above - own)
     return MovesView(
         gap=Cell(f"{headline}#one_place_up", above - own, board.graph.node(headline).decimals),
-        moves=tuple(_named(board.graph, move) for move in found[:SHOWN]),
+        moves=tuple(_improvement(board.graph, move) for move in found[:SHOWN]),
         more=count("moves.more", max(0, len(found) - SHOWN)),
     )
 
@@ -68,10 +68,10 @@ def payload(view: MovesView | None) -> dict[str, Any] | None:
     }
 
 
-def _named(graph: Graph, move: Move) -> Named:
+def _improvement(graph: Graph, move: Move) -> Improvement:
     node = graph.node(move.node)
     places = max(node.decimals, 2)
-    return Named(
+    return Improvement(
         title=node.name,
         need=Cell(f"{move.node}#need", move.need, places, form="signed"),
         at=Cell(f"{move.node}#at", move.at, places),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -44,6 +45,18 @@ class Neighbour(msgspec.Struct, frozen=True):
     """True when the bounds of the two scores overlap: what was not measured could reverse the order."""
     inside_noise: bool | None
     """Whether the difference is too small to be told from chance; ``None`` where that is not estimable."""
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data; ``differences`` are in points, this run's less the neighbour's."""
+        return {
+            "side": self.side,
+            "run": self.run_id,
+            "rank": self.rank,
+            "score": self.score.plain(),
+            "gap": self.gap.plain(),
+            "differences": {one.points.node: one.points.plain() for one in (*self.parts, *self.axes)},
+            "inside_noise": self.inside_noise,
+        }
 
 
 def neighbours_of(lookup: SiteLookup, place: Place, axes: tuple[AxisScore, ...]) -> tuple[Neighbour, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from site_builder.pages.weighing import CONDITIONAL
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph, Step
 
@@ -17,7 +18,7 @@ def curve_step(graph: Graph, node_id: str) -> Step | None:
     while step.operator is not None:
         if step.operator.unit_range and len(step.inputs) == 1:
             return step
-        if step.node.op not in ("gate", "only_when"):
+        if step.node.op not in CONDITIONAL:
             return None
         step = graph.steps[step.inputs[1]]
     return None
@@ -27,7 +28,7 @@ def normalisation(graph: Graph, node_id: str) -> str:
     """Return the whole normalisation of a component in words, conditions first."""
     words = []
     step = graph.step(node_id)
-    while step.operator is not None and step.node.op in ("gate", "only_when"):
+    while step.operator is not None and step.node.op in CONDITIONAL:
         condition = graph.steps[step.inputs[0]].node.title
         if step.node.op == "gate":
             words.append(f"0 when {condition[:1].lower()}{condition[1:]} is 0")

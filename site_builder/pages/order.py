@@ -10,7 +10,7 @@ from site_builder.pages.firmness import FirmnessView, firmness_view
 from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
-from site_builder.pages.prose_values import Value, site_values
+from site_builder.pages.prose_values import Value, numbers, site_values
 from site_builder.pages.sensitivity import MOST
 from site_builder.studies.random_weights import CONCENTRATION, DRAWS
 
@@ -53,7 +53,7 @@ def content(article: Article | None, lookup: SiteLookup) -> Content:
     )
     view = OrderView(article, values, boards)
     data = {
-        "values": {name: value.plain() for name, value in values.items() if isinstance(value, Cell)},
+        "values": numbers(values),
         "boards": {
             one.id: {"ranked": one.ranked.plain(), "repeats": firmness.payload(one.firmness)}
             for one in boards

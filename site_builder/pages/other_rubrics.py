@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from site_builder.pages.cells import Cell, around, cell
@@ -23,6 +25,16 @@ class OtherScore(msgspec.Struct, frozen=True):
     scored: Scored
     pinned: bool
     """True for the rubric that this board ranks by."""
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "rubric": self.rubric,
+            "score": self.score.plain(),
+            "coverage": self.coverage.value,
+            "lower": self.lower.plain(),
+            "upper": self.upper.plain(),
+        }
 
 
 def others_of(lookup: SiteLookup, place: Place) -> tuple[OtherScore, ...]:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from site_builder.pages.weighing import NORMALISING, factor_of, weighing_of
+from site_builder.pages.weighing import CONDITIONAL, factor_of, weighing_of
 from site_builder.pages.words import listing, scale
 from site_builder.records.layout import Subject
 from site_builder.records.rubric import Repeat
@@ -215,7 +215,7 @@ def raw_of(graph: Graph, node_id: str) -> str:
     """Return the node whose value was normalised into ``node_id``; itself when it is no normalisation."""
     step = graph.step(node_id)
     while (operator := step.operator) is not None:
-        if step.node.op in NORMALISING:
+        if step.node.op in CONDITIONAL:
             step = graph.steps[step.inputs[1]]
         elif operator.unit_range and len(step.inputs) == 1:
             step = graph.steps[step.inputs[0]]

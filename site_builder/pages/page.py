@@ -22,6 +22,13 @@ class Content(msgspec.Struct, frozen=True):
     """Id of the rubric whose digest the page shows, or empty."""
 
 
+class Crumb(msgspec.Struct, frozen=True):
+    """Where the page is: name and address of a page above it."""
+
+    text: str
+    address: str
+
+
 class Page(msgspec.Struct, frozen=True):
     """One page of the plan.
 

@@ -76,10 +76,6 @@ def rubric_values(lookup: SiteLookup, graph: Graph) -> dict[str, Value]:
     }
 
 
-def plain(values: Mapping[str, Value]) -> dict[str, object]:
-    """Return filled values as plain data for an ``index.json``."""
-    return {
-        name: value.plain() if isinstance(value, Cell) else str(value)
-        for name, value in sorted(values.items())
-        if not isinstance(value, Link)
-    }
+def numbers(values: Mapping[str, Value]) -> dict[str, object]:
+    """Return the numbers among the values as plain data, in the same order; the others are words."""
+    return {name: value.plain() for name, value in values.items() if isinstance(value, Cell)}

@@ -13,26 +13,30 @@ from site_builder.pages.anatomy import payload as anatomy_payload
 from site_builder.pages.breakdown import (
     AxisScore,
     Completion,
+    Headline,
     RoleScore,
     axes_of,
     completion_of,
+    headline_of,
     roles_of,
+    scored_roles,
+    scored_weight,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, as_read
 from site_builder.pages.differences.listing import Shift, shifts_of
 from site_builder.pages.history import RunHistory, history_of
 from site_builder.pages.history import payload as history_payload
+from site_builder.pages.identity import Identity, board_page, identity_of
 from site_builder.pages.leaders import named
-from site_builder.pages.lookup import Place, SiteLookup, board_address, methodology_address
+from site_builder.pages.lookup import Place, SiteLookup
 from site_builder.pages.moves import MovesView, moves_of
 from site_builder.pages.neighbours import Neighbour, neighbours_of
 from site_builder.pages.other_rubrics import OtherScore, others_of
-from site_builder.pages.outline import Group, Outline, top_of
+from site_builder.pages.outline import Group, Outline
 from site_builder.pages.page import Content
-from site_builder.pages.paging import paged
 from site_builder.pages.published import absence_of, node_values, other_inputs, rubric_of
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
-from site_builder.pages.runs import duration, families, minute, model_names, tool_notes
+from site_builder.pages.runs import role_models, tool_notes
 from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
 from site_builder.pages.verification import LevelView, level_views
 from site_builder.pages.verification import payload as verification_payload
@@ -66,25 +70,9 @@ class RunView(msgspec.Struct, frozen=True):
     medians: dict[str, Median]
     address: str
     board_address: str
-    methodology: str
-    configuration: str
-    configuration_address: str
-    repeats: int
-    also_on: tuple[tuple[str, str], ...]
-    families: tuple[str, ...]
-    models: tuple[tuple[str, str, str], ...]
-    """(shown name, id, provider)."""
-    role_models: tuple[tuple[str, str], ...]
-    started: str
-    finished: str
-    duration: Cell
-    score: Cell
-    coverage: Cell
-    lower: Cell
-    upper: Cell
-    top: float | None
-    scale: str
-    parts: tuple[tuple[str, Cell, float], ...]
+    """Folder of the page on which the board lists the run."""
+    identity: Identity
+    headline: Headline
     verdict: Sentence
     axes: tuple[AxisScore, ...]
     roles: tuple[RoleScore, ...]
@@ -125,17 +113,12 @@ def view_of(lookup: SiteLookup, places: list[Place]) -> RunView:
     run, graph = entry.run, board.graph
     sheet = Sheet(entry.scored)
     outline = lookup.outline(graph)
-    names = model_names(lookup, run)
-    role_models = {role: names.get(model, lookup.name(model)) for role, model in run.role_models.items()}
-    score, coverage = sheet.cell(outline.headline), sheet.coverage(outline.headline)
-    lower, upper = sheet.bounds(outline.headline)
+    headline = headline_of(outline, sheet)
     axes = axes_of(outline, sheet)
-    roles = roles_of(outline, sheet, role_models)
+    roles = roles_of(outline, sheet, role_models(lookup, run))
     completion = completion_of(outline, sheet)
-    parts = tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in graph.layout.parts)
     doubts = doubts_of(lookup, run, graph)
     absent_roles = frozenset(role.role.node for role in roles if not role.took_part)
-    repeats = lookup.repeats.get((run.family, run.configuration))
     return RunView(
         run=run,
         entry=entry,
@@ -146,29 +129,13 @@ def view_of(lookup: SiteLookup, places: list[Place]) -> RunView:
         sheet=sheet,
         medians=dict(board.medians),
         address=lookup.run_address(run),
-        board_address=_board_page(lookup, place),
-        methodology=methodology_address(graph),
-        configuration=lookup.configuration_name(run),
-        configuration_address=lookup.configuration_address(run),
-        repeats=sum(1 for p in repeats.places if p.board.id == board.id) if repeats else 1,
-        also_on=tuple((p.board.title, _board_page(lookup, p)) for p in places[1:]),
-        families=families(lookup, run),
-        models=tuple((names[m.id], m.id, lookup.name(m.provider)) for m in run.models),
-        role_models=tuple(sorted(role_models.items())),
-        started=minute(run.started_at),
-        finished=minute(run.finished_at),
-        duration=duration(run),
-        score=score,
-        coverage=coverage,
-        lower=lower,
-        upper=upper,
-        top=outline.top,
-        scale=outline.scale,
-        parts=parts,
-        verdict=verdict(place, (score, outline.scale), (lower, upper, coverage), axes, parts),
+        board_address=board_page(lookup, place),
+        identity=identity_of(lookup, places),
+        headline=headline,
+        verdict=verdict(place, headline, axes),
         axes=axes,
         roles=roles,
-        roles_sentence=roles_sentence(roles, sum(r.role.weight for r in roles if r.score.value is not None)),
+        roles_sentence=roles_sentence(roles),
         completion=completion,
         completion_sentence=completion_sentence(completion) if completion else (),
         facts=tuple(
@@ -191,13 +158,6 @@ def view_of(lookup: SiteLookup, places: list[Place]) -> RunView:
     )
 
 
-def _board_page(lookup: SiteLookup, place: Place) -> str:
-    """Return the folder of the page on which a board lists the run."""
-    if lookup.gates.of_board(place.board.id) is not None:
-        return board_address(place.board)
-    return paged(place.board).folder_with(place.position)
-
-
 def _absent(outline: Outline, sheet: Sheet, absent_roles: frozenset[str]) -> tuple[Absent, ...]:
     """Return the missing metrics by reason, without those of roles that did not run."""
     found: dict[str, list[tuple[str, str, str]]] = {}
@@ -214,68 +174,60 @@ def _absent(outline: Outline, sheet: Sheet, absent_roles: frozenset[str]) -> tup
 
 def payload(view: RunView) -> dict[str, Any]:
     """Return a run's page as plain data: every number it shows, at full precision."""
-    run = view.run
     hidden = view.outline.only_of(view.absent_roles) - absence_of(view.graph, view.absent_roles)
     nodes = node_values(view.sheet, hidden)
-    configuration = view.configuration_address
+    return {
+        **_what_ran(view),
+        **_what_it_scored(view),
+        "neighbours": [neighbour.plain() for neighbour in view.neighbours],
+        "one_place_up": moves.payload(view.moves),
+        "other_rubrics": [
+            other.plain() | {"inputs": other_inputs(other.scored, nodes)} for other in view.others
+        ],
+        "shifts": [shift.plain() for shift in view.shifts],
+        "problems": [msgspec.to_builtins(problem) for problem in view.problems],
+        "files": [msgspec.to_builtins(file) for file in view.run.files],
+        "nodes": nodes,
+        **_declared(view),
+    }
+
+
+def _what_ran(view: RunView) -> dict[str, Any]:
+    run = view.run
     return {
         "run": run.run_id,
         "board": view.board.id,
         "cohort": run.cohort,
         "rubric": rubric_of(view.graph, view.released),
-        "configuration": view.configuration,
-        "configuration_page": f"{configuration}index.html" if configuration else None,
-        "repeats_on_board": view.repeats,
+        **view.identity.plain(),
         "harness": run.harness,
         "models": [msgspec.to_builtins(model) for model in run.models],
         "role_models": run.role_models,
         "started_at": run.started_at,
         "finished_at": run.finished_at,
-        "duration_s": view.duration.plain(),
+        "duration_s": view.identity.duration.plain(),
         "digest": run.digest,
         "folder": run.folder,
         "tools": run.tools,
-        "rank": view.entry.standing.rank,
-        "rank_shared": view.entry.standing.tied,
+    }
+
+
+def _what_it_scored(view: RunView) -> dict[str, Any]:
+    standing, headline = view.entry.standing, view.headline
+    return {
+        "rank": standing.rank,
+        "rank_shared": standing.tied,
         "ranked_on_board": len(view.board.ranked),
-        "unranked": view.entry.standing.unranked,
+        "unranked": standing.unranked,
         "headline": view.graph.layout.headline,
-        "score": view.score.plain(),
-        "lower": view.lower.plain(),
-        "upper": view.upper.plain(),
-        "coverage": view.coverage.value,
+        "score": headline.score.plain(),
+        "lower": headline.lower.plain(),
+        "upper": headline.upper.plain(),
+        "coverage": headline.coverage.value,
         "contributions": _contributions(view),
-        "roles": {"present": sum(r.score.value is not None for r in view.roles), "all": len(view.roles)},
-        "role_weight": sum(r.role.weight for r in view.roles if r.score.value is not None),
-        "neighbours": [
-            {
-                "side": n.side,
-                "run": n.run_id,
-                "rank": n.rank,
-                "score": n.score.plain(),
-                "gap": n.gap.plain(),
-                "differences": {d.points.node: d.points.plain() for d in (*n.parts, *n.axes)},
-                "inside_noise": n.inside_noise,
-            }
-            for n in view.neighbours
-        ],
-        "one_place_up": moves.payload(view.moves),
-        "other_rubrics": [
-            {
-                "rubric": o.rubric,
-                "score": o.score.plain(),
-                "coverage": o.coverage.value,
-                "lower": o.lower.plain(),
-                "upper": o.upper.plain(),
-                "inputs": other_inputs(o.scored, nodes),
-            }
-            for o in view.others
-        ],
-        "shifts": [shift.plain() for shift in view.shifts],
-        "problems": [msgspec.to_builtins(problem) for problem in view.problems],
-        "files": [msgspec.to_builtins(file) for file in run.files],
-        "nodes": nodes,
-    } | _declared(view)
+        "roles": {"present": len(scored_roles(view.roles)), "all": len(view.roles)},
+        "role_weight": scored_weight(view.roles),
+    }
 
 
 def _declared(view: RunView) -> dict[str, Any]:

@@ -43,6 +43,12 @@ def model_names(lookup: SiteLookup, run: RunRecord) -> dict[str, str]:
     return {model.id: lookup.name(model.name or model.id) for model in run.models}
 
 
+def role_models(lookup: SiteLookup, run: RunRecord) -> dict[str, str]:
+    """Return role, as the export names it → shown name of its model."""
+    names = model_names(lookup, run)
+    return {role: names.get(model, lookup.name(model)) for role, model in run.role_models.items()}
+
+
 def tool_notes(graph: Graph, tools: Any) -> tuple[str, ...]:
     """Return a sentence for each tool that measured with another version than the rubric names."""
     found: dict[str, set[str]] = {}

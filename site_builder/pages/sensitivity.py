@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -111,10 +112,7 @@ def sensitivity_of(lookup: SiteLookup, board: Board) -> SensitivityView | None:
 
     Two tenths of a second for a hundred runs, so the lookup keeps what was found.
     """
-    if board.id not in lookup.tried:
-        lookup.tried[board.id] = _tried(lookup, board)
-    found: SensitivityView | None = lookup.tried[board.id]
-    return found
+    return lookup.once(partial(_tried, lookup, board), "sensitivity", board.id)
 
 
 def _tried(lookup: SiteLookup, board: Board) -> SensitivityView | None:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from site_builder.pages.breakdown import AxisScore, Completion, RoleScore
+from site_builder.pages.breakdown import (
+    AxisScore,
+    Completion,
+    Headline,
+    RoleScore,
+    scored_roles,
+    scored_weight,
+)
 from site_builder.pages.cells import Cell, Link, Sentence, count
 from site_builder.pages.lookup import Place
 from site_builder.pages.words import listing, quiet
@@ -10,30 +17,20 @@ from site_builder.scoring.interpret import interpretation
 from site_builder.site_data import Board, Entry
 
 
-def verdict(
-    place: Place,
-    scored: tuple[Cell, str],
-    around: tuple[Cell, Cell, Cell],
-    axes: tuple[AxisScore, ...],
-    parts: tuple[tuple[str, Cell, float], ...],
-) -> Sentence:
-    """Say where the run stands, what its score is made of, its best and worst axis, and what is unknown.
-
-    ``scored`` is the score with its scale; ``around`` holds its lower bound, upper bound and coverage.
-    """
-    score, scale = scored
-    board, entry = place.board, place.entry
-    words: list[str | Cell | Link] = [*_place(board, entry)]
+def verdict(place: Place, headline: Headline, axes: tuple[AxisScore, ...]) -> Sentence:
+    """Say where the run stands, what its score is made of, its best and worst axis, and what is unknown."""
+    score, scale = headline.score, headline.scale
+    words: list[str | Cell | Link] = [*_place(place.board, place.entry)]
     if score.value is not None:
         words += [" It scored ", score, f" {scale} points" if scale.startswith("of ") else f" {scale}"]
-        present = [(title, shown, top) for title, shown, top in parts if shown.value is not None]
+        present = [(title, shown, top) for title, shown, top in headline.parts if shown.value is not None]
         for n, (title, shown, top) in enumerate(present):
             joint = ": " if n == 0 else (" and " if n == len(present) - 1 else ", ")
             words += [joint, shown, f" of {top:g} from {quiet(title)}"]
-        called = interpretation(entry.scored)
+        called = interpretation(place.entry.scored)
         words.append(f", {quiet(called.title)}." if called and not present else ".")
     words += _extremes(axes)
-    words += _uncertainty(*around)
+    words += _uncertainty(headline)
     return tuple(words)
 
 
@@ -50,9 +47,8 @@ def completion_sentence(completion: Completion) -> Sentence:
     )
 
 
-def roles_sentence(roles: tuple[RoleScore, ...], weight: float) -> Sentence:
+def roles_sentence(roles: tuple[RoleScore, ...]) -> Sentence:
     """Say over which roles the mean is taken."""
-    present = [role for role in roles if role.score.value is not None]
     idle = [role.role.title for role in roles if not role.took_part]
     unknown = [role.role.title for role in roles if role.took_part and role.score.value is None]
     without = [
@@ -60,11 +56,11 @@ def roles_sentence(roles: tuple[RoleScore, ...], weight: float) -> Sentence:
         *([f"of {listing(unknown)} too little was collected"] if unknown else []),
     ]
     words: list[str | Cell] = [
-        count("run.roles_present", len(present)),
+        count("run.roles_present", len(scored_roles(roles))),
         " of ",
         count("rubric.roles", len(roles)),
         " roles have a score; their weights sum to ",
-        Cell("run.role_weight", weight, 0),
+        Cell("run.role_weight", scored_weight(roles), 0),
         ".",
     ]
     if without:
@@ -102,7 +98,8 @@ def _extremes(axes: tuple[AxisScore, ...]) -> Sentence:
     )
 
 
-def _uncertainty(lower: Cell, upper: Cell, coverage: Cell) -> Sentence:
+def _uncertainty(headline: Headline) -> Sentence:
+    lower, upper, coverage = headline.lower, headline.upper, headline.coverage
     if coverage.value is not None and coverage.value >= 1.0 and lower.value == upper.value:
         return (" All of its weight was measured.",)
     if lower.value is None or upper.value is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from site_builder.scoring.graph import Graph
 
-NORMALISING = ("gate", "only_when")
-"""Operators that pass a value on; they may stand between a raw value and a component."""
+CONDITIONAL = ("gate", "only_when")
+"""Operators that pass their second input on under a condition; they may stand above whatever they pass on."""
 
 
 def weighing_of(graph: Graph, node_id: str) -> str | None:
@@ -14,7 +14,7 @@ def weighing_of(graph: Graph, node_id: str) -> str | None:
     while step.operator is not None:
         if step.operator.weighing and len(step.inputs) > 1:
             return step.id
-        if step.node.op in NORMALISING:
+        if step.node.op in CONDITIONAL:
             step = graph.steps[step.inputs[1]]
         elif len(step.inputs) == 1:
             step = graph.steps[step.inputs[0]]
@@ -24,7 +24,7 @@ def weighing_of(graph: Graph, node_id: str) -> str | None:
 
 
 def factor_of(graph: Graph, root: str | None, weighing: str | None) -> float:
-    """Return what one unit of the roles' weighted mean is worth in the node that readers see."""
+    """Return what one unit of the node ``weighing`` is worth at ``root``, through the scales between them."""
     factor = 1.0
     current = root
     while current is not None and current != weighing:

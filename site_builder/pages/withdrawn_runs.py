@@ -9,6 +9,7 @@ import msgspec
 
 from site_builder.pages.cells import Cell
 from site_builder.pages.lookup import SiteLookup
+from site_builder.records.ledger import why_of
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board, Withdrawn
 
@@ -46,7 +47,7 @@ def withdrawn_runs_of(lookup: SiteLookup, board: Board) -> tuple[WithdrawnRun, .
             run_id=withdrawn.entry.run,
             address=lookup.run_address(runs[withdrawn.entry.run]),
             date=withdrawn.entry.date,
-            why=withdrawn.entry.why.strip().rstrip("."),
+            why=why_of(withdrawn.entry),
             shifts=tuple(_shifts(board.graph, withdrawn)),
             hidden=sum(board.graph.node(c.node).withheld is not None for c in withdrawn.changes),
         )

@@ -10,16 +10,19 @@ import msgspec
 from site_builder.pages.breakdown import (
     AxisScore,
     Completion,
+    Headline,
     RoleScore,
     axes_of,
     completion_of,
+    headline_of,
     roles_of,
+    scored_roles,
+    scored_weight,
 )
 from site_builder.pages.cells import Cell, Sentence, Sheet, count
 from site_builder.pages.lookup import SiteLookup, board_address
 from site_builder.pages.outline import Outline, top_of
 from site_builder.pages.published import node_value
-from site_builder.pages.runs import model_names
 from site_builder.pages.verdict import completion_sentence
 from site_builder.scoring.evaluate import Median, Result, Scored
 from site_builder.scoring.graph import Graph
@@ -45,11 +48,7 @@ class Example(msgspec.Struct, frozen=True):
     medians: dict[str, Median]
     rule: str
     chosen_from: Cell
-    score: Cell
-    coverage: Cell
-    lower: Cell
-    upper: Cell
-    scale: str
+    headline: Headline
     roles: tuple[RoleScore, ...]
     role_points: Cell | None
     role_top: float
@@ -66,7 +65,6 @@ class Example(msgspec.Struct, frozen=True):
     """Positions of the headline and of what lies between it and axes, roles and completion."""
     whole_nodes: tuple[int, ...]
     """For a score that is a product: everything it rests on, the measured first, the headline last."""
-    parts: tuple[tuple[str, Cell, float], ...]
 
 
 class Chosen(NamedTuple):
@@ -106,12 +104,9 @@ def _example(lookup: SiteLookup, board: Board, entry: Entry, scored: Scored, cho
     graph, layout = scored.graph, scored.graph.layout
     outline = lookup.outline(graph)
     medians = board.medians if board.graph.id == graph.id else board.other_medians.get(graph.id, {})
-    names = model_names(lookup, entry.run)
-    models = {role: names.get(model, model) for role, model in entry.run.role_models.items()}
     sheet = Sheet(scored)
-    lower, upper = sheet.bounds(outline.headline)
     axes = axes_of(outline, sheet)
-    roles = roles_of(outline, sheet, models)
+    roles = scored_roles(roles_of(outline, sheet))
     completion = completion_of(outline, sheet)
     known = [axis for axis in axes if axis.points.value is not None]
     opened = max(known, key=lambda a: (a.coverage.value or 0, len(a.parts)), default=None)
@@ -127,17 +122,11 @@ def _example(lookup: SiteLookup, board: Board, entry: Entry, scored: Scored, cho
         medians=dict(medians),
         rule=RULE,
         chosen_from=count("example.chosen_from", chosen_from),
-        score=sheet.cell(outline.headline),
-        coverage=sheet.coverage(outline.headline),
-        lower=lower,
-        upper=upper,
-        scale=outline.scale,
-        roles=tuple(role for role in roles if role.score.value is not None),
+        headline=headline_of(outline, sheet),
+        roles=roles,
         role_points=sheet.cell(layout.roles_root) if layout.roles_root else None,
         role_top=(top_of(graph, layout.roles_root) or 1.0) if layout.roles_root else 0.0,
-        role_weight=Cell(
-            "example.role_weight", sum(r.role.weight for r in roles if r.score.value is not None)
-        ),
+        role_weight=Cell("example.role_weight", scored_weight(roles)),
         axes=axes,
         opened=opened,
         opened_nodes=_below(graph, opened.axis.points) if opened else (),
@@ -146,7 +135,6 @@ def _example(lookup: SiteLookup, board: Board, entry: Entry, scored: Scored, cho
         completion_sentence=completion_sentence(completion) if completion else (),
         score_nodes=_between(graph, outline),
         whole_nodes=tuple(sorted(_below(graph, layout.headline))) if layout.factors else (),
-        parts=tuple((graph.node(n).title, sheet.cell(n), top_of(graph, n) or 1.0) for n in layout.parts),
     )
 
 
@@ -154,23 +142,19 @@ def _between(graph: Graph, outline: Outline) -> tuple[int, ...]:
     """Return the headline and what it rests on, down to the subjects that are shown on their own."""
     subjects = {role.node for role in outline.roles} | {axis.node for axis in outline.axes}
     subjects |= {axis.points for axis in outline.axes} | {graph.layout.completion or ""}
-    seen: list[int] = []
-    todo = [graph.position[outline.headline]]
-    while todo:
-        index = todo.pop()
-        if index not in seen and graph.steps[index].id not in subjects:
-            seen.append(index)
-            todo.extend(reversed(graph.steps[index].inputs))
-    return tuple(seen)
+    return _below(graph, outline.headline, frozenset(subjects))
 
 
-def _below(graph: Graph, node_id: str) -> tuple[int, ...]:
-    """Return a node and everything it rests on, each once, in the order of a reading from the top."""
+def _below(graph: Graph, node_id: str, without: frozenset[str] = frozenset()) -> tuple[int, ...]:
+    """Return a node and everything it rests on, each once, in the order of a reading from the top.
+
+    Nodes in ``without`` are left out, with whatever is reached through them alone.
+    """
     seen: list[int] = []
     todo = [graph.position[node_id]]
     while todo:
         index = todo.pop()
-        if index not in seen:
+        if index not in seen and graph.steps[index].id not in without:
             seen.append(index)
             todo.extend(reversed(graph.steps[index].inputs))
     return tuple(seen)
@@ -187,10 +171,10 @@ def payload(example: Example) -> dict[str, Any]:
         "board": example.board.id,
         "rule": example.rule,
         "chosen_from": example.chosen_from.plain(),
-        "score": example.score.plain(),
-        "coverage": example.coverage.plain(),
-        "lower": example.lower.plain(),
-        "upper": example.upper.plain(),
+        "score": example.headline.score.plain(),
+        "coverage": example.headline.coverage.plain(),
+        "lower": example.headline.lower.plain(),
+        "upper": example.headline.upper.plain(),
         "role_weight": example.role_weight.plain(),
         "roles": [
             {
@@ -206,7 +190,7 @@ def payload(example: Example) -> dict[str, Any]:
             a.points.node: {"points": a.points.plain(), "coverage": a.coverage.plain()} for a in example.axes
         },
         "contributions": {w.contribution.node: w.contribution.plain() for w in weighed},
-        "parts": {shown.node: shown.plain() for _, shown, _ in example.parts},
+        "parts": {shown.node: shown.plain() for _, shown, _ in example.headline.parts},
         "completion": {
             shown.node: shown.plain()
             for _, shown in (example.completion.components if example.completion else ())

@@ -130,6 +130,12 @@ LedgerEntry = CohortEntry | ScoreEntry | Withdrawal | Reinstatement | Correction
 Notice = Withdrawal | Reinstatement | Correction
 """What people enter by hand, with their reason."""
 
+
+def why_of(notice: Notice) -> str:
+    """Return the reason as a clause: without the stop, which the sentence around it has itself."""
+    return notice.why.strip().rstrip(".")
+
+
 RunName = tuple[str, str]
 """(family, run id)."""
 

@@ -36,7 +36,7 @@ def test_the_example_is_the_best_covered_run(lookup: SiteLookup) -> None:
     example = example_for(lookup, graph())
     assert example is not None
     best = max(s["composite"].coverage for _, _, s in lookup.scored_under("favur/15"))
-    assert example.coverage.value == best
+    assert example.headline.coverage.value == best
     rivals = [
         (-(s.value("composite") or 0.0), e.run.run_id)
         for _, e, s in lookup.scored_under("favur/15")
@@ -49,9 +49,9 @@ def test_the_example_adds_up(lookup: SiteLookup) -> None:
     """R25: what the page prints as sum is the sum of what it prints as parts."""
     example = example_for(lookup, graph())
     assert example is not None
-    parts = [shown.value for _, shown, _ in example.parts]
+    parts = [shown.value for _, shown, _ in example.headline.parts]
     assert None not in parts
-    assert math.isclose(sum(p for p in parts if p is not None), example.score.value or 0.0)
+    assert math.isclose(sum(p for p in parts if p is not None), example.headline.score.value or 0.0)
     assert example.role_points is not None
     contributions = [role.contribution.value or 0.0 for role in example.roles]
     assert math.isclose(sum(contributions), example.role_points.value or 0.0)

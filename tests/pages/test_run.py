@@ -53,16 +53,16 @@ def test_the_roles_that_have_no_score_are_named_by_why() -> None:
     view = views([run("a", missing=0, absent_roles=2)])["a"]
     idle = [role.role.title for role in view.roles if not role.took_part]
     assert len(idle) == 2
-    said = spoken(roles_sentence(view.roles, 100))
+    said = spoken(roles_sentence(view.roles))
     assert said.startswith("<run.roles_present> of <rubric.roles> roles have a score")
     assert f" {idle[0]} and {idle[1]} did not run. " in said
     bare = [
         msgspec.structs.replace(role, score=role.score._replace(value=None)) if role.took_part else role
         for role in view.roles
     ]
-    assert "; of " in spoken(roles_sentence(tuple(bare), 0))
+    assert "; of " in spoken(roles_sentence(tuple(bare)))
     assert " too little was collected. Their weight is spread over the others." in spoken(
-        roles_sentence(tuple(bare), 0)
+        roles_sentence(tuple(bare))
     )
 
 

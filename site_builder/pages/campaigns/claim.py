@@ -9,8 +9,7 @@ import msgspec
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import Estimated, Head, estimated, head_of, number_of
 from site_builder.pages.campaigns.statement import Stated, stated
-from site_builder.pages.cells import Cell
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.cells import Cell, as_data
 from site_builder.pages.lookup import SiteLookup, methodology_address
 from site_builder.pages.page import Content
 from site_builder.records.rubric import Rubric

@@ -20,12 +20,10 @@ from site_builder.pages.campaigns.parts import (
     number_of,
     outcome_of,
     percentage,
-    reason_words,
-    shown,
+    told,
 )
 from site_builder.pages.campaigns.statement import Stated, stated
-from site_builder.pages.cells import Cell
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.cells import Cell, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.scoring.graph import Graph
@@ -55,7 +53,7 @@ class CohortRow(msgspec.Struct, frozen=True):
     cost_per_pass: Cell
     tokens_per_pass: Cell
     review: str
-    """``clear``, or what is asked for."""
+    """What is asked of reviewers: ``decisions missing``, ``looks recommended`` or ``nothing to review``."""
     review_count: Cell
     failures: tuple[tuple[str, Cell], ...]
     """(failure bucket, samples that did not pass with it)."""
@@ -116,16 +114,10 @@ def board_content(slug: str, lookup: SiteLookup) -> Content:
 
 
 def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRow:
-    firm, key = not cohort.directional, f"cohort-{n}"
-    found = {estimate.parameters["k"]: estimate.value for estimate in cohort.pass_at_k}
-    settings = place.comparison.settings
-    queued = [
-        i for i in place.comparison.queue if (i.scenario_id, i.target) == (cohort.scenario_id, cohort.target)
-    ]
-    required = sum(item.priority == "required" for item in queued)
-    words = "decisions missing" if required else "looks recommended" if queued else "nothing to review"
+    firm, usage = not cohort.directional, cohort.usage
+    review, review_count = _review(cohort, place)
     return CohortRow(
-        key=key,
+        key=f"cohort-{n}",
         id=cohort.id,
         scenario=cohort.scenario_id,
         target=cohort.target,
@@ -139,14 +131,7 @@ def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRo
             cohort.pass_rate_interval,
             firm=firm,
         ),
-        pass_at=tuple(
-            percentage(f"cohort.pass_at_{k}", found[k])
-            if k in found
-            else absent(
-                f"cohort.pass_at_{k}", "too few", f"{cohort.runs} samples say nothing about {k} tries"
-            )
-            for k in range(1, settings.largest_k + 1)
-        ),
+        pass_at=tuple(_pass_at_each(cohort, place.comparison.settings.largest_k)),
         mean_score=estimated(
             (f"score-{n}", f"Mean score of {cohort.id}", "cohort.mean_score"),
             cohort.mean_score,
@@ -154,45 +139,64 @@ def _row(n: int, cohort: Cohort, place: CampaignPlace, graph: Graph) -> CohortRo
             firm=firm,
             form="",
         ),
-        cost_per_pass=cost("cohort.cost_per_pass", cohort.usage.cost_usd, cohort.usage.cost_usd.per_pass),
-        tokens_per_pass=cost("cohort.tokens_per_pass", cohort.usage.tokens, cohort.usage.tokens.per_pass, 0),
-        review=words,
-        review_count=number_of("cohort.review", required or len(queued)),
+        cost_per_pass=cost("cohort.cost_per_pass", usage.cost_usd, usage.cost_usd.per_pass),
+        tokens_per_pass=cost("cohort.tokens_per_pass", usage.tokens, usage.tokens.per_pass, 0),
+        review=review,
+        review_count=review_count,
         failures=tuple(_failures(cohort, place)),
         subscores=tuple(
             (score.name, number_of("cohort.subscore", score.mean, 3), number_of("cohort.subscore.n", score.n))
             for score in cohort.subscores
         ),
         usage=(
-            _usage("Cost, USD", "cohort.cost", cohort.usage.cost_usd, 4),
-            _usage("Tokens", "cohort.tokens", cohort.usage.tokens, 0),
+            _usage("Cost, USD", "cohort.cost", usage.cost_usd, 4),
+            _usage("Tokens", "cohort.tokens", usage.tokens, 0),
         ),
-        spreads=tuple(
-            _spread(title, node, spread, per)
-            for title, node, spread, per in (
-                ("Duration, s", "cohort.duration", cohort.duration_ms, 1000.0),
-                ("Iterations", "cohort.iterations", cohort.iterations, 1.0),
-            )
-            if spread is not None
-        ),
+        spreads=tuple(_spreads(cohort)),
         signals=tuple((_weakness(s.signal), number_of("cohort.signal", s.samples)) for s in cohort.signals),
         checks=tuple((check.code, check.title, check.observed) for check in cohort.checks),
-        samples=tuple(
-            (
-                place.sample(path).run_id or path,
-                place.sample_address(path),
-                outcome_of(place.sample(path), settings),
-            )
-            for path in cohort.members
-        ),
+        samples=tuple(_samples(cohort, place)),
         derived=derived(graph, cohort, place.comparison),
     )
 
 
+def _pass_at_each(cohort: Cohort, largest: int) -> Iterator[Cell]:
+    """Yield pass@1 up to pass@``largest``; a word where there are fewer samples than tries."""
+    known = {estimate.parameters["k"]: estimate.value for estimate in cohort.pass_at_k}
+    for k in range(1, largest + 1):
+        node = f"cohort.pass_at_{k}"
+        if k in known:
+            yield percentage(node, known[k])
+        else:
+            yield absent(node, "too few", f"{cohort.runs} samples say nothing about {k} tries")
+
+
+def _review(cohort: Cohort, place: CampaignPlace) -> tuple[str, Cell]:
+    """Return what is asked of reviewers, and of how many samples."""
+    own = (cohort.scenario_id, cohort.target)
+    queued = [item for item in place.comparison.queue if (item.scenario_id, item.target) == own]
+    required = sum(item.priority == "required" for item in queued)
+    words = "decisions missing" if required else "looks recommended" if queued else "nothing to review"
+    return words, number_of("cohort.review", required or len(queued))
+
+
+def _spreads(cohort: Cohort) -> Iterator[tuple[str, Cell, Cell, Cell, Cell, Cell, Cell]]:
+    if cohort.duration_ms is not None:
+        yield _spread("Duration, s", "cohort.duration", cohort.duration_ms, 1000.0)
+    if cohort.iterations is not None:
+        yield _spread("Iterations", "cohort.iterations", cohort.iterations, 1.0)
+
+
+def _samples(cohort: Cohort, place: CampaignPlace) -> Iterator[tuple[str, str, str]]:
+    for path in cohort.members:
+        sample = place.sample(path)
+        yield sample.run_id or path, place.sample_address(path), outcome_of(sample, place.comparison.settings)
+
+
 def _weakness(signal: Signal) -> str:
     """Return a weakness of evaluations in words, with what it is about."""
-    about = shown(signal.detail).replace("_", " ")
-    return f"{reason_words(signal.code)}: {about}" if about else reason_words(signal.code)
+    words, about = told(signal.code, signal.detail)
+    return f"{words}: {about}" if about else words
 
 
 def _failures(cohort: Cohort, place: CampaignPlace) -> Iterator[tuple[str, Cell]]:

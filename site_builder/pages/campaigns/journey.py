@@ -14,14 +14,13 @@ from site_builder.pages.campaigns.parts import (
     head_of,
     number_of,
     place_shown,
-    reason_words,
     shown,
+    told,
 )
-from site_builder.pages.cells import Cell
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.cells import Cell, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
-from site_builder.records.ruhroh import ArtifactFile, EvidenceRef, Sample
+from site_builder.records.ruhroh import ArtifactFile, Evaluation, EvidenceRef, Sample
 from site_builder.studies.ruhroh.cohort_fields import canonical_label, harness_label, model_label, path_label
 from site_builder.studies.ruhroh.journey import Journey, journey
 from site_builder.studies.ruhroh.quality import signals
@@ -80,8 +79,10 @@ class SampleView(msgspec.Struct, frozen=True):
     votes: tuple[tuple[str, str, str, str], ...]
     """(judge, verdict, confidence, rationale)."""
     commands: tuple[tuple[str, Cell, str], ...]
+    """(command, exit code, summary)."""
     subscores: tuple[tuple[str, Cell], ...]
     doubts: tuple[tuple[str, str], ...]
+    """(why a person should look, what it is about)."""
     signals: tuple[tuple[str, str], ...]
     """Code and detail of every weakness of the evaluation; on the page they are among the doubts."""
     metered: dict[str, str]
@@ -120,55 +121,59 @@ def _view(found: Journey, place: CampaignPlace) -> SampleView:
         sha256=sample.sha256,
         planned=tuple(_planned(found)),
         conditions=tuple((title, value or "not stated") for title, value in _conditions(sample)),
-        attempts=tuple(
-            (
-                number_of("sample.turn", attempt.iteration),
-                attempt.status,
-                shown(attempt.stop_reason or attempt.completion).replace("_", " "),
-                attempt.failure_kind.replace("_", " ") or "none",
-                shown(attempt.notes),
-            )
-            for attempt in sample.attempts
-        ),
+        attempts=tuple(_attempts(sample)),
         evaluation=STATUS_WORDS[evaluation.status],
         confidence=evaluation.confidence,
         recorded=evaluation.recorded,
         judge=evaluation.judge.label if evaluation.judge else "not stated",
         summary=shown(evaluation.final_summary),
         because=tuple(dict.fromkeys(map(shown, (*evaluation.reasons, *evaluation.unmet_criteria)))),
-        criteria=tuple(
-            (
-                one.id,
-                shown(one.description),
-                STATUS_WORDS[one.status],
-                number_of("sample.criterion", one.score, 2),
-                _refs(one.evidence),
-            )
-            for one in evaluation.criteria
-        ),
-        votes=tuple(
-            (vote.judge.label, STATUS_WORDS[vote.status], vote.confidence, shown(vote.rationale))
-            for vote in evaluation.votes
-        ),
-        commands=tuple(
-            (shown(one.command), number_of("sample.exit_code", one.exit_code), shown(one.summary))
-            for one in evaluation.commands
-        ),
+        criteria=tuple(_criteria(evaluation)),
+        votes=tuple(_votes(evaluation)),
+        commands=tuple(_commands(evaluation)),
         subscores=tuple(
             (name, number_of("sample.subscore", value, 2)) for name, value in evaluation.subscores.items()
         ),
-        doubts=tuple(
-            (reason_words(reason.code), shown(reason.detail).replace("_", " ")) for reason in found.reasons
-        ),
+        doubts=tuple(told(reason.code, reason.detail) for reason in found.reasons),
         signals=tuple((one.code, shown(one.detail)) for one in signals(sample, place.comparison.settings)),
         metered={"cost": sample.usage.cost_status, "tokens": sample.usage.tokens_status},
         priority=found.priority,
-        faults=tuple(
-            (f.code.replace("_", " "), f.artifact, place_shown(f.observed), shown(f.required))
-            for f in found.faults
-        ),
+        faults=tuple(_faults(found)),
         files=tuple(_kept(file) for file in found.files),
     )
+
+
+def _attempts(sample: Sample) -> Iterator[tuple[Cell, str, str, str, str]]:
+    for attempt in sample.attempts:
+        yield (
+            number_of("sample.turn", attempt.iteration),
+            attempt.status,
+            shown(attempt.stop_reason or attempt.completion).replace("_", " "),
+            attempt.failure_kind.replace("_", " ") or "none",
+            shown(attempt.notes),
+        )
+
+
+def _criteria(evaluation: Evaluation) -> Iterator[tuple[str, str, str, Cell, str]]:
+    for one in evaluation.criteria:
+        score = number_of("sample.criterion", one.score, 2)
+        yield one.id, shown(one.description), STATUS_WORDS[one.status], score, _refs(one.evidence)
+
+
+def _votes(evaluation: Evaluation) -> Iterator[tuple[str, str, str, str]]:
+    for vote in evaluation.votes:
+        yield vote.judge.label, STATUS_WORDS[vote.status], vote.confidence, shown(vote.rationale)
+
+
+def _commands(evaluation: Evaluation) -> Iterator[tuple[str, Cell, str]]:
+    for one in evaluation.commands:
+        yield shown(one.command), number_of("sample.exit_code", one.exit_code), shown(one.summary)
+
+
+def _faults(found: Journey) -> Iterator[tuple[str, str, str, str]]:
+    for fault in found.faults:
+        observed, required = place_shown(fault.observed), shown(fault.required)
+        yield fault.code.replace("_", " "), fault.artifact, observed, required
 
 
 def _kept(file: ArtifactFile) -> Kept:

@@ -6,8 +6,7 @@ import msgspec
 
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import number_of
-from site_builder.pages.cells import Cell
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.cells import Cell, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 

@@ -14,8 +14,7 @@ from site_builder.pages.campaigns.parts import (
     percentage,
     short_digest,
 )
-from site_builder.pages.cells import Cell
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.cells import Cell, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.pages.words import in_one

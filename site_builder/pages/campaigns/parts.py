@@ -8,7 +8,7 @@ import msgspec
 
 from site_builder.pages.campaigns.lookup import PAGES, CampaignPlace
 from site_builder.pages.cells import Cell, Sentence
-from site_builder.pages.gates.parts import Crumb
+from site_builder.pages.page import Crumb
 from site_builder.records.ruhroh import Sample
 from site_builder.sources.secrets import scan
 from site_builder.statistics.interval import Interval
@@ -33,6 +33,9 @@ STATUS_WORDS = {
     "partial": "partly met",
     "not_applicable": "not applicable",
 }
+FIRMEST_FIRST = ("conclusive", "directional", "inconclusive")
+"""Verdicts of pairs in the order in which pages tell them."""
+
 COVERAGE_WORDS = {
     "complete": "reported by all",
     "partial": "reported by some",
@@ -187,6 +190,11 @@ def reason_words(code: str) -> str:
     if code in REASONS:
         return REASONS[code]
     return CODES[code].title if code in CODES else code
+
+
+def told(code: str, detail: str) -> tuple[str, str]:
+    """Return a reason or a signal in words, and what it is about; that is empty where it says all itself."""
+    return reason_words(code), shown(detail).replace("_", " ")
 
 
 def outcome_of(sample: Sample, settings: Settings) -> str:

@@ -7,8 +7,7 @@ import msgspec
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import Estimated, absent, estimated, number_of
 from site_builder.pages.campaigns.statement import stated
-from site_builder.pages.cells import Cell, Sentence
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.cells import Cell, Sentence, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.statistics.proportions import wilson

@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from site_builder.pages.campaigns.lookup import CampaignPlace
-from site_builder.pages.campaigns.parts import STATUS_WORDS, Head, head_of, number_of, reason_words, shown
-from site_builder.pages.cells import Cell
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.campaigns.parts import STATUS_WORDS, Head, head_of, number_of, shown, told
+from site_builder.pages.cells import Cell, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.studies.ruhroh.review import ReviewItem
@@ -66,8 +65,6 @@ def _item(item: ReviewItem, place: CampaignPlace) -> QueueItem:
         evaluation=STATUS_WORDS[item.evaluation_status],
         score=number_of("review.score", item.score, 2),
         bucket=item.failure_bucket.replace("_", " "),
-        reasons=tuple(
-            (reason_words(reason.code), shown(reason.detail).replace("_", " ")) for reason in item.reasons
-        ),
+        reasons=tuple(told(reason.code, reason.detail) for reason in item.reasons),
         summary=shown(item.final_summary),
     )

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.campaigns.lookup import CampaignPlace
-from site_builder.pages.campaigns.parts import number_of, p_value, relation
+from site_builder.pages.campaigns.parts import FIRMEST_FIRST, number_of, p_value, relation
 from site_builder.pages.cells import Cell, Link, Sentence
 from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Rubric
@@ -17,9 +17,6 @@ from site_builder.scoring.graph import Graph
 from site_builder.studies.ruhroh.codes import CODES
 from site_builder.studies.ruhroh.cohorts import Cohort
 from site_builder.studies.ruhroh.pairs import Pair
-
-ORDER = ("conclusive", "directional", "inconclusive")
-"""Which pair the example prefers."""
 
 
 class RuleView(msgspec.Struct, frozen=True):
@@ -113,7 +110,7 @@ def _parameters(rubric: Rubric) -> Iterator[ParameterView]:
 def _worked(lookup: SiteLookup, graph: Graph) -> Worked | None:
     places = [place for place in lookup.campaigns.all if place.config.rubric == graph.id]
     found = [(place, pair) for place in places for pair in place.comparison.pairs]
-    found.sort(key=lambda item: ORDER.index(item[1].verdict))
+    found.sort(key=lambda item: FIRMEST_FIRST.index(item[1].verdict))
     if found:
         place, pair = found[0]
         cohort = place.comparison.cohort(pair.scenario_id, pair.baseline)

@@ -6,14 +6,13 @@ import msgspec
 
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.pairs import anchors_of
-from site_builder.pages.campaigns.parts import number_of, p_value, percentage, relation
+from site_builder.pages.campaigns.parts import FIRMEST_FIRST, number_of, p_value, percentage, relation
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.studies.ruhroh.cohorts import Cohort
 from site_builder.studies.ruhroh.pairs import Pair
 
 MOST = 6
 """Sentences that a page begins with; the page of pairs has all."""
-FIRMEST_FIRST = ("conclusive", "directional", "inconclusive")
 
 
 class Statement(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 from site_builder.errors import Problem
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import Head, head_of, short_digest
-from site_builder.pages.gates.parts import as_data
+from site_builder.pages.cells import as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 from site_builder.records.ruhroh_target import Target

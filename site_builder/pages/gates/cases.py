@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.cells import Cell, Link
+from site_builder.pages.cells import Cell, Link, as_data
 from site_builder.pages.gates.lookup import GateRun
-from site_builder.pages.gates.parts import Anchored, Crumb, Entry, Row, Table, as_data, figure, share
+from site_builder.pages.gates.parts import Anchored, Entry, Row, Table, figure, share
 from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
 from site_builder.pages.lookup import SiteLookup
-from site_builder.pages.page import Content
+from site_builder.pages.page import Content, Crumb
 from site_builder.records.blueprint import Case, Output
 from site_builder.studies.blueprint.cells import Cell as Reviewed
 from site_builder.studies.blueprint.judgement import Judgement

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from site_builder.pages.cells import Cell, Sheet, cell
-from site_builder.pages.gates.parts import Crumb, Entry, Row, Table, absent, as_data, figure, share
+from site_builder.pages.cells import Cell, Sheet, as_data, cell
+from site_builder.pages.gates.parts import Entry, Row, Table, absent, figure, share
 from site_builder.pages.gates.verdict import computed, condition_anchor, crumbs_of
 from site_builder.pages.lookup import SiteLookup
-from site_builder.pages.page import Content
+from site_builder.pages.page import Content, Crumb
 from site_builder.studies.blueprint.differences import ConditionDifference, Growth
 from site_builder.studies.blueprint.judgement import Additions, Judgement
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.cells import Cell
+from site_builder.pages.cells import Cell, as_data
 from site_builder.pages.gates.lookup import GateSuite
-from site_builder.pages.gates.parts import Crumb, as_data, figure
+from site_builder.pages.gates.parts import figure
 from site_builder.pages.gates.verdict import WORDS, about
 from site_builder.pages.lookup import SiteLookup
-from site_builder.pages.page import Content
+from site_builder.pages.page import Content, Crumb
 from site_builder.scoring.graph import Graph
 
 TABLES = ("board.csv", "board.json", "runs.jsonl", "metrics.csv")

@@ -1,8 +1,6 @@
-"""What the pages of a gate are made of: tables of values and words, and the same as plain data."""
+"""What the pages of a gate are made of: tables of values and words."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
@@ -51,13 +49,6 @@ class Anchored(msgspec.Struct, frozen=True):
     """Small words beside it."""
 
 
-class Crumb(msgspec.Struct, frozen=True):
-    """Where the page is: name and address of a page above it."""
-
-    text: str
-    address: str
-
-
 def share(node: str, value: float | None, decimals: int = 0) -> Cell:
     """Return a share from 0 to 1, written in per cent."""
     return Cell(node, value, decimals, reason="" if value is not None else "none", form="percent")
@@ -74,18 +65,3 @@ def absent(node: str, absence: Absence | None) -> Cell:
     if absence is None:
         return Cell(node, None, reason="none")
     return Cell(node, None, reason=absence.reason, detail=absence.detail)
-
-
-def as_data(value: Any) -> Any:
-    """Return a page's record as plain data: numbers as they are, missing ones as their reasons."""
-    if isinstance(value, Cell):
-        return value.plain()
-    if isinstance(value, Link):
-        return value.text
-    if isinstance(value, msgspec.Struct):
-        return {name: as_data(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, dict):
-        return {str(name): as_data(item) for name, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [as_data(item) for item in value]
-    return value

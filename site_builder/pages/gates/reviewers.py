@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.cells import Cell, Link
+from site_builder.pages.cells import Cell, Link, as_data
 from site_builder.pages.gates.cases import reviewed
 from site_builder.pages.gates.lookup import GateRun, document_path
-from site_builder.pages.gates.parts import Anchored, Crumb, Row, Table, as_data, figure, share
+from site_builder.pages.gates.parts import Anchored, Row, Table, figure, share
 from site_builder.pages.gates.verdict import condition_anchor, crumbs_of
 from site_builder.pages.lookup import SiteLookup
-from site_builder.pages.page import Content
+from site_builder.pages.page import Content, Crumb
 from site_builder.records.blueprint import Review
 from site_builder.statistics.agreement import Agreement
 from site_builder.studies.blueprint.agreement import FIELDS, Disagreement, FieldAgreement

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from site_builder.pages.cells import Cell
-from site_builder.pages.gates.parts import Crumb, Row, Table, as_data, figure
+from site_builder.pages.cells import Cell, as_data
+from site_builder.pages.gates.parts import Row, Table, figure
 from site_builder.pages.lookup import SiteLookup, board_address
-from site_builder.pages.page import Content
+from site_builder.pages.page import Content, Crumb
 from site_builder.records.blueprint import Condition
 from site_builder.studies.blueprint.dry_run import BLOCKED, LIMITS
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages.cells import Cell, Link, Sheet
+from site_builder.pages.cells import Cell, Link, Sheet, as_data
 from site_builder.pages.gates.lookup import GateRun, GateSuite, document_path
-from site_builder.pages.gates.parts import Crumb, as_data, figure
+from site_builder.pages.gates.parts import figure
 from site_builder.pages.gates.rejections import Reason, kinds, reasons
 from site_builder.pages.lookup import SiteLookup, methodology_address
-from site_builder.pages.page import Content
+from site_builder.pages.page import Content, Crumb
 from site_builder.pages.published import node_values
 from site_builder.scoring.explain import formula
 from site_builder.studies.blueprint.gate import GateCheck
