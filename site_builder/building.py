@@ -14,7 +14,7 @@ from site_builder.garbage_collection import collection_off
 from site_builder.receipts import Built, Look
 from site_builder.sources.files import shown
 from site_builder.sources.manifest import trial_key
-from site_builder.sources.store import Store
+from site_builder.sources.store import FOLDER, Store
 
 if TYPE_CHECKING:
     from site_builder.sources.measuring import Progressing
@@ -85,6 +85,7 @@ def _build_anew(
     """
     from site_builder.loading import look_at
     from site_builder.output.part_notes import notes_of, remember_notes
+    from site_builder.output.spare import SPARE
     from site_builder.output.write import Output
     from site_builder.pipeline import BuildOptions, build_site
     from site_builder.sources.project import load_project
@@ -94,7 +95,8 @@ def _build_anew(
     inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
     previous = {} if seen is None else notes_of(store, folder)
     options = BuildOptions(jobs, progress, previous=previous, publishing=publishing)
-    with Output(folder, named, root, inputs) as output:
+    spare = root / FOLDER / SPARE if store.usable and folder.is_relative_to(root) else None
+    with Output(folder, named, root, inputs, spare) as output:
         built, notes = build_site(project, output, store, look, options)
         written = receipts.keep(look, folder, built, store)
         remember_notes(store, folder, notes)

@@ -15,6 +15,7 @@ from pathlib import Path
 from site_builder.sources.manifest import MANIFEST
 
 MARKER = ".proofboard-site"
+MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
 
 
 def sibling(folder: Path, kind: str) -> Path:
@@ -47,7 +48,7 @@ def clear_leftovers(folder: Path) -> None:
     """
     for kind in ("old", "new"):
         for path in sorted(folder.parent.glob(f"{escape(f'.{folder.name}.{kind}-')}*")):
-            if _alive(path.name.rpartition("-")[2]) or not _ours(path):
+            if _alive(path.name.rpartition("-")[2]) or not is_ours(path):
                 continue
             if kind == "old" and not folder.exists() and (path / MANIFEST).is_file():
                 os.rename(path, folder)
@@ -55,7 +56,7 @@ def clear_leftovers(folder: Path) -> None:
                 remove_site(path)
 
 
-def _ours(path: Path) -> bool:
+def is_ours(path: Path) -> bool:
     """Say whether a folder carries the marker or is empty; a link to one is not ours."""
     try:
         if path.is_symlink() or not path.is_dir():

@@ -16,28 +16,33 @@ from threading import Thread
 from types import TracebackType
 
 from site_builder.errors import CannotBuild, Problem
-from site_builder.output.leftovers import MARKER, clear_leftovers, remove_site, sibling
+from site_builder.output.leftovers import MARKER, MARKER_TEXT, clear_leftovers, remove_site, sibling
+from site_builder.output.spare import drop, lay_aside, make_way, take_spare
 from site_builder.pages.addresses import folded
 from site_builder.sources.manifest import MANIFEST, SIGNATURE, read_manifest
 from site_builder.sources.processes import signals_held
-
-MARKER_TEXT = b"This folder is the output of site-builder. Every build replaces it as a whole.\n"
 
 
 class Output:
     """A site on its way into its folder; as a context manager it is discarded unless ``swap`` was called."""
 
-    def __init__(self, folder: Path, shown: str, project: Path, inputs: Iterable[Path]) -> None:
+    def __init__(
+        self, folder: Path, shown: str, project: Path, inputs: Iterable[Path], spare: Path | None = None
+    ) -> None:
         """Make ready to write a site for ``folder``, which problems call ``shown``.
 
-        ``inputs`` are the folders that are read. Raises ``CannotBuild`` for a folder that is not ours, that
-        holds the project or an input, or that lies in an input.
+        ``inputs`` are the folders that are read; ``spare`` is where a site may be kept for the next build.
+        Raises ``CannotBuild`` for a folder that is not ours, that holds the project or an input, or that lies
+        in an input.
         """
         self.folder = folder.resolve()
         self.shown = shown
-        refuse_unsafe(self.folder, shown, project.resolve(), [path.resolve() for path in inputs])
+        inode = refuse_unsafe(self.folder, shown, project.resolve(), [path.resolve() for path in inputs])
         clear_leftovers(self.folder)
         self._new = sibling(self.folder, "new")
+        self._spare = spare
+        self._shared = take_spare(spare, self._new, inode) if spare is not None else set[str]()
+        """Files of the site in place that the new folder has, and that are neither kept nor replaced yet."""
         self._digests: dict[str, str] = {}
         self._places: dict[str, str] = {}
         self._folders = {""}
@@ -48,10 +53,13 @@ class Output:
         self.notes: tuple[Problem, ...] = ()
         """What became of the signature of the site that was in place."""
         try:
-            self._new.mkdir(parents=True)
+            self._new.mkdir(parents=True, exist_ok=bool(self._shared))
         except OSError as error:
             raise CannotBuild(unwritable(shown, error)) from error
-        self.write(MARKER, MARKER_TEXT)
+        if self._shared:
+            self.settle({MARKER: hashlib.sha256(MARKER_TEXT).hexdigest()})
+        else:
+            self.write(MARKER, MARKER_TEXT)
 
     def __enter__(self) -> Output:
         return self
@@ -61,7 +69,10 @@ class Output:
     ) -> None:
         if self._in_place and isinstance(value, KeyboardInterrupt):
             value.add_note("The new site is complete and in place.")
-        remove_site(self._new)
+        if self._shared and not self._in_place and self._spare is not None:
+            lay_aside(self._new, self._spare)
+        else:
+            remove_site(self._new)
         if self._removal is not None:
             self._removal.join()
 
@@ -99,6 +110,8 @@ class Output:
         """Take files over from the site that is in place: path → SHA-256."""
         self.settle(files)
         for path in files:
+            if path in self._shared:
+                continue
             folder = path.rpartition("/")[0]
             if folder not in self._made:
                 os.makedirs(f"{self._new}/{folder}", exist_ok=True)
@@ -107,6 +120,7 @@ class Output:
             try:
                 os.link(source, target)
             except OSError:
+                self._spare = None  # where files cannot be linked, none would be shared
                 shutil.copy2(source, target)
 
     def _claim(self, path: str) -> None:
@@ -141,18 +155,23 @@ class Output:
     def swap(self) -> None:
         """Write the manifest and put the new site in the place of the old one.
 
-        The old one is removed meanwhile, which has ended when the context is left.
+        The old one becomes the spare of the next build, or is removed meanwhile, which has ended when the
+        context is left.
         """
         lines = (f"{self._digests[path]}  {path}\n" for path in sorted(self._digests))
         self.write(MANIFEST, "".join(lines).encode())
-        self._take_signature()
         old = sibling(self.folder, "old")
         try:
+            drop(self._new, self._shared - self._digests.keys())
+            self._take_signature()
             with signals_held():
                 self._exchange(old)
                 self._in_place = True
         except OSError as error:
             raise CannotBuild(unwritable(self.shown, error)) from error
+        if self._spare is not None:
+            lay_aside(old, self._spare)
+            return
         self._removal = Thread(target=remove_site, args=(old,))
         self._removal.start()
 
@@ -177,36 +196,52 @@ class Output:
 
 
 def put(folder: Path, path: str, content: bytes) -> None:
-    """Write a new file below ``folder``, with the folders on the way. Raises ``OSError``."""
+    """Write a new file below ``folder``, with the folders on the way. Raises ``OSError``.
+
+    What is there already is of the spare, and may share its bytes with the site in place: it is never written
+    to, but replaced.
+    """
     target = f"{folder}/{path}"
+    try:
+        _create(target, content)
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        make_way(folder, path)
+        _create(target, content)
+
+
+def _create(target: str, content: bytes) -> None:
     os.makedirs(os.path.dirname(target), exist_ok=True)
     with open(target, "xb", buffering=0) as file:
         file.write(content)
 
 
-def refuse_unsafe(folder: Path, shown: str, project: Path, inputs: Iterable[Path]) -> None:
-    """Raise ``CannotBuild`` unless a site may be put in place of ``folder``. All paths are resolved."""
+def refuse_unsafe(folder: Path, shown: str, project: Path, inputs: Iterable[Path]) -> dict[str, int]:
+    """Return the inode of each file of the site in ``folder``, by path; empty where there is none.
+
+    Raises ``CannotBuild`` unless another may be put in its place. All paths are resolved.
+    """
     for path in (project, *inputs):
         if path.is_relative_to(folder):
             raise CannotBuild(_unsafe(shown, f"it holds {path.name}, which the site is built from"))
         if path != project and folder.is_relative_to(path):
             raise CannotBuild(_unsafe(shown, f"it lies inside {path.name}, which the site is built from"))
     if not folder.exists():
-        return
+        return {}
     if not folder.is_dir():
         raise CannotBuild(_unsafe(shown, "it is a file"))
-    present = set(files_below(folder))
+    present = files_below(folder)
     if present and MARKER not in present:
         raise CannotBuild(_unsafe(shown, "it was not written by site-builder"))
-    foreign = sorted(present - set(read_manifest(folder)) - {MANIFEST, SIGNATURE})
+    foreign = sorted(present.keys() - read_manifest(folder).keys() - {MANIFEST, SIGNATURE})
     if foreign:
         named = ", ".join(foreign[:3]) + (f" and {len(foreign) - 3} more" if len(foreign) > 3 else "")
         raise CannotBuild(_unsafe(shown, f"it holds files that are not part of the site: {named}"))
+    return present
 
 
-def files_below(folder: Path) -> list[str]:
-    """Return the paths of everything below a folder that is not a folder, relative with ``/``."""
-    found: list[str] = []
+def files_below(folder: Path) -> dict[str, int]:
+    """Return the inode of everything below a folder that is not a folder, by path, relative with ``/``."""
+    found: dict[str, int] = {}
     todo = [""]
     while todo:
         front = todo.pop()
@@ -216,7 +251,7 @@ def files_below(folder: Path) -> list[str]:
                 if entry.is_dir(follow_symlinks=False):
                     todo.append(f"{path}/")
                 else:
-                    found.append(path)
+                    found[path] = entry.inode()
     return found
 
 

@@ -1,7 +1,8 @@
 """The store of measurements, ``.proofboard/store.sqlite``: what was measured once is not measured again.
 
 It holds measurements by the content they were made from, an index from the stat signature of a run folder
-to that content, and the receipt of the last build of every output folder; compiled templates lie beside it.
+to that content, and the receipt of the last build of every output folder; compiled templates lie beside it,
+and a spare site (``output/spare``).
 Nothing in it is needed: a store that is absent, damaged, locked, of another program or of another version is
 left aside with a note, and the build takes longer. What it gives back is checked against a seal over table,
 key and record, so an entry that is damaged, or stands under the key of another, is made anew.
