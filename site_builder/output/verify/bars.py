@@ -17,8 +17,8 @@ SHARE_STEP = 0.0005
 BAR = re.compile(r'<td class="([^"<>]*)"(?: data-column="[^"<>]*"|><span)? style="--v:([01]\.[0-9]{3})"')
 BESIDE = re.compile(r'data-value="([^"<>]*)" data-node="([^"<>]*)"')
 STRIP = re.compile(r'<td class="strip"><span style="--a:([0-9.]+);--b:([0-9.]+);--m:([0-9.]+)"></span></td>')
-LEAP = re.compile(r'<td class="leap(?: down)?" style="--a:[0-9.]+;--b:[0-9.]+"></td>')
-"""From one rank or score to another; only that nothing else is drawn like it is looked at."""
+LIKE_LEAP = re.compile(r'<td class="leap(?: down)?" style="--a:([0-9.]+);--b:([0-9.]+)"></td>')
+"""From one score to another under two versions; measured among drawings."""
 TABLE_BEGINS = "<table"
 OF_MEAN = "#mean"
 ONE = 1.0
@@ -34,7 +34,7 @@ class BarsCheck(Comparison):
         for table in page.split(TABLE_BEGINS)[1:]:
             self._bars(table)
         self.expect("bars written as the site writes them", self.checked, page.count("--v:"))
-        strips = len(STRIP.findall(page)) + len(LEAP.findall(page))
+        strips = len(STRIP.findall(page)) + len(LIKE_LEAP.findall(page))
         self.expect("strips written as the site writes them", strips, page.count("--a:"))
         said = data.get("sensitivity") if isinstance(data, dict) else None
         if said is not None:

@@ -155,12 +155,14 @@ def _says(text: str, node: str, value: float, shown: Shown) -> bool:
     part = PART_OF.fullmatch(text)
     if part is not None:
         return float(part[1]) == value and shown.has(float(part[2]))
-    for graph in shown.graphs.values():
-        if graph.document["gate"] == node:
-            words = graph.document.get("gate_words")
-            if words is None:
-                if WORDS.fullmatch(text):
-                    return True
-            elif html.unescape(text) == words["closed" if value == 0 else "open"]:
-                return True
-    return False
+    return any(says_gate(graph, node, value, text) for graph in shown.graphs.values())
+
+
+def says_gate(graph: Graph, node: str, value: float, text: str) -> bool:
+    """Return whether a text is what pages print in the place of a value of the gate of a graph."""
+    if graph.document["gate"] != node:
+        return False
+    words = graph.document.get("gate_words")
+    if words is None:
+        return WORDS.fullmatch(text) is not None
+    return bool(html.unescape(text) == words["closed" if value == 0 else "open"])

@@ -79,5 +79,5 @@ class SitePages:
         bars = BarsCheck(path, page, data, self.graphs)
         drawings = DrawingsCheck(path, page, data, self.graphs)
         self.site.faults += bars.faults + drawings.faults
-        self.site.checked["bars"] += bars.checked
+        self.site.checked["bars"] += bars.checked + drawings.leaps
         self.site.checked["drawings"] += drawings.checked
