@@ -78,10 +78,34 @@ def _code_of(app: click.Group) -> int:
     except Abort as error:
         raise KeyboardInterrupt from error
     except ClickException as error:
-        error.show()
-        return error.exit_code
+        return _not_understood(error) if "--json" in sys.argv else _shown(error)
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0
+
+
+def _shown(error: click.ClickException) -> int:
+    """Say what was not understood, with the usage of the command, to people."""
+    error.show()
+    return error.exit_code
+
+
+def _not_understood(error: click.ClickException) -> int:
+    """Say the same to machines: who asked for JSON gets JSON."""
+    from click.exceptions import UsageError
+
+    from site_builder.errors import Problem
+
+    command = error.ctx.command_path if isinstance(error, UsageError) and error.ctx is not None else NAME
+    return _cannot(
+        [
+            Problem(
+                file="command line",
+                code="command.not-understood",
+                message=error.format_message(),
+                advice=f"`{command} --help` lists what it takes.",
+            )
+        ]
+    )
 
 
 def _cannot(problems: Sequence[Problem]) -> int:

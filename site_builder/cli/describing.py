@@ -10,7 +10,7 @@ from pathlib import Path
 from site_builder.cli.report import Reporter
 from site_builder.cli.styles import bold, dim
 from site_builder.cli.writing import write_texts
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.plugins import KINDS, Extension, load_plugins
 from site_builder.schemas import SCHEMAS, Schema
 
@@ -68,7 +68,7 @@ def _unknown(name: str) -> Problem:
     return Problem(
         file="command line",
         code="schema.unknown",
-        message=f"There is no schema {name}.",
+        message=f"There is no schema {shorten(name)}.",
         advice=f"Ask for one of {', '.join(_names())}.",
     )
 

@@ -13,7 +13,7 @@ import msgspec
 from site_builder.boards import barred_of
 from site_builder.cli.report import number_of
 from site_builder.cli.styles import bold, cyan, dim, yellow
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import load, look_at
 from site_builder.pages.campaigns.lookup import CampaignLookup
 from site_builder.pages.gates.lookup import GateLookup
@@ -212,15 +212,16 @@ def _find_run(data: SiteData, wanted: str, rubric: str | None) -> tuple[Board, E
     )
     if left_out:
         raise _unknown(
-            f"The run {wanted} is left out: {left_out.reason}", "`site-builder check` lists its problems."
+            f"The run {shorten(wanted)} is left out: {left_out.reason}",
+            "`site-builder check` lists its problems.",
         )
     if page := _page_of(data, folder):
         raise _unknown(
-            f"{wanted} is no run of a board, which `explain` is for.",
+            f"{shorten(wanted)} is no run of a board, which `explain` is for.",
             f"Its figures come about on its own page, {page}index.html of the site.",
         )
     known = sorted({entry.run.run_id for _, entry in places})
-    raise _unknown(f"No board has a run {wanted}.", _suggest(wanted, known, "runs"))
+    raise _unknown(f"No board has a run {shorten(wanted)}.", _suggest(wanted, known, "runs"))
 
 
 def _page_of(data: SiteData, wanted: str) -> str:
@@ -239,7 +240,7 @@ def _under(board: Board, entry: Entry, rubric: str | None) -> tuple[Scored, dict
         return entry.others[rubric], dict(board.other_medians[rubric])
     known = [board.graph.id, *entry.others]
     raise _unknown(
-        f"The run is not scored under {rubric}.",
+        f"The run is not scored under {shorten(rubric)}.",
         f"It is scored under {', '.join(known)}; add versions with `also` in site.yaml.",
     )
 
@@ -255,7 +256,7 @@ def _find_node(graph: Graph, wanted: str | None) -> str:
         if len(found) == 1:
             return found[0]
     known = [*endings, *titles] or list(graph.position)
-    raise _unknown(f"The rubric {graph.id} has no node {wanted}.", _suggest(wanted, known, "nodes"))
+    raise _unknown(f"The rubric {graph.id} has no node {shorten(wanted)}.", _suggest(wanted, known, "nodes"))
 
 
 def _unveiled(board: Board, entry: Entry, scored: Scored) -> tuple[Scored, dict[str, Median]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from site_builder.cli.report import Reporter
 from site_builder.cli.styles import dim, green, red, yellow
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.records.blueprint import Suite
 from site_builder.scoring.explain import exact
 from site_builder.scoring.graph import Graph
@@ -84,7 +84,7 @@ def _graph(rubric: str, project: Path) -> Graph:
         Problem(
             file=f"rubric_versions/{rubric}.yaml",
             code="gate.unknown-rubric",
-            message=f"There is no rubric {rubric} of this family.",
+            message=f"There is no rubric {shorten(rubric)} of this family.",
             advice=f"Use one of {', '.join(f'blueprint/{version}' for version in known)}.",
         )
     )

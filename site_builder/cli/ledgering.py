@@ -13,7 +13,7 @@ import msgspec
 from site_builder import __version__
 from site_builder.building import processors
 from site_builder.cli.styles import dim, green
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import LoadOptions, load, look_at
 from site_builder.records.ledger import (
     LEDGER_FILE,
@@ -59,7 +59,8 @@ class Pinned(msgspec.Struct, frozen=True, kw_only=True):
         before = f"{self.known or 'none'} {'were' if self.known > 1 else 'was'} pinned before"
         if not scores:
             return [f"Nothing to add to {self.ledger}: {before}."]
-        rubrics = " and ".join(dict.fromkeys(entry.rubric for entry in scores))
+        *others, last = dict.fromkeys(entry.rubric for entry in scores)
+        rubrics = f"{', '.join(others)} and {last}" if others else last
         verb = "Would pin" if self.dry_run else green("Pinned")
         count = f"{len(scores)} score{'' if len(scores) == 1 else 's'}"
         return [*lines, f"{verb} {count} under {rubrics} in {self.ledger}; {before}."]
@@ -220,6 +221,9 @@ def _unknown(order: Order, data: SiteData, ledger: Ledger) -> CannotBuild:
 def _refused(order: Order, why: str, advice: str) -> CannotBuild:
     return CannotBuild(
         Problem(
-            file="command line", code="ledger.refused", message=f"The run {order.run} {why}.", advice=advice
+            file="command line",
+            code="ledger.refused",
+            message=f"The run {shorten(order.run)} {why}.",
+            advice=advice,
         )
     )

@@ -11,7 +11,7 @@ import msgspec
 from site_builder.boards import barred_on, cohorts_of
 from site_builder.cli.report import Reporter, number_of
 from site_builder.cli.styles import bold, dim
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import look_at
 from site_builder.pages.differences.board_view import is_withheld, run_data
 from site_builder.pages.differences.clause_rows import groups_of, value_words
@@ -212,7 +212,7 @@ def _found(
         Problem(
             file="command line",
             code="rubric.unknown",
-            message=f"There is no rubric {name}.",
+            message=f"There is no rubric {shorten(name)}.",
             advice=f"Name one of {', '.join(catalogue.graphs)}, or the file of a draft.",
         ),
     )

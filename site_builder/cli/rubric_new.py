@@ -80,10 +80,11 @@ def start_version(root: Path, source: str, target: str | None, date: str | None)
 def say_started(reporter: Reporter, started: StartedVersion) -> None:
     """Say what was written, and what to do next."""
     reporter.say(f"{green('Started')} {started.rubric}, a draft that is to supersede {started.supersedes}:")
+    width = max(map(len, (started.file, started.changes, *started.copied)))
     reporter.say(f"  {started.file}")
     for path in started.copied:
-        reporter.say(f"  {path} {dim('part of the rubric, as it was')}")
-    reporter.say(f"  {started.changes} {dim('an entry with a line to replace')}")
+        reporter.say(f"  {path:<{width}}  {dim('part of the rubric, as it was')}")
+    reporter.say(f"  {started.changes:<{width}}  {dim('an entry with a line to replace')}")
     reporter.say("Next:")
     reporter.say(f"  edit {started.file}, and say under `changes` why each clause differs")
     weigh_up = dim("which runs would move, and past whom")

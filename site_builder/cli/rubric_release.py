@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
 import msgspec
@@ -154,12 +154,23 @@ def _outdated_words(catalogue: RubricCatalogue, graph: Graph) -> Iterator[Proble
         before, after = older.node(name), graph.node(name)
         gone = _numbers(before) - _numbers(after)
         for field in ("title", "unit", "description"):
-            words = getattr(after, field)
-            named = [number for number in _NUMBER.findall(words) if float(number) in gone]
-            if named and words == getattr(before, field):
-                message = f"The {field} of {name} says {named[0]}, with which the node no longer computes."
+            said = _said(gone, getattr(before, field), getattr(after, field))
+            if said:
+                message = f"The {field} of {name} says {said}, with which the node no longer computes."
                 advice = f"Write the {field} anew: pages show it beside the new arithmetic."
                 yield _not_ready(_file(graph), message, advice, f"/nodes/{name}/{field}")
+        said = _said(gone, older.rubric.summary, graph.rubric.summary)
+        if said and name == graph.layout.headline:
+            message = f"The summary says {said}, with which {name} no longer computes."
+            yield _not_ready(
+                _file(graph), message, "Write the summary anew: pages begin with it.", "/summary"
+            )
+
+
+def _said(gone: Set[float], before: str, after: str) -> str:
+    """Return the first of the numbers that are gone which words name that stayed as they were, or nothing."""
+    numbers = _NUMBER.findall(after) if before == after else ()
+    return next((number for number in numbers if float(number) in gone), "")
 
 
 def _numbers(node: Node) -> set[float]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from site_builder import __version__
 from site_builder.cli.writing import write_texts
-from site_builder.errors import CannotBuild, Loaded, Problem
+from site_builder.errors import CannotBuild, Loaded, Problem, shorten
 from site_builder.records.ruhroh import ArtifactFault
 from site_builder.sources.importers.ruhroh.campaigns import LoadedCampaign, Request, load_campaign
 from site_builder.sources.importers.ruhroh.claims import claim_sources
@@ -39,7 +39,7 @@ def pinned_settings(rubric: str) -> Settings:
     """Return the settings of a rubric of this folder, else of the program. Raises ``CannotBuild``."""
     graph = find_rubric(Path(), rubric)
     if graph is None:
-        raise CannotBuild(_rubric_fault(rubric, f"There is no rubric {rubric}."))
+        raise CannotBuild(_rubric_fault(rubric, f"There is no rubric {shorten(rubric)}."))
     try:
         return settings_of(graph.rubric, graph.digest)
     except ValueError as error:

@@ -127,6 +127,44 @@ def test_a_build_says_what_gates_decided_and_campaigns_conclude(project: Path) -
     assert [(board["ranked"], board["unranked"]) for board in boards] == [(3, 0), (0, 3)]
 
 
+def test_help_cuts_no_sentence_short(tmp_path: Path) -> None:
+    for words in ([], ["rubric"]):
+        for columns in ("40", "100"):
+            said = command(*words, "--help", cwd=tmp_path, COLUMNS=columns).stdout
+            assert "..." not in said.replace("[ARGS]...", "")
+            assert len(re.findall(r"(?m)^  [a-z-]+  +[A-Z]", said)) >= 5
+
+
+@pytest.mark.parametrize(
+    "words", [("build", "--jsn"), ("nosuch",), ("explain",), ("check", "--jobs", "many")]
+)
+def test_who_asks_for_json_is_told_of_mistakes_of_usage_in_json(tmp_path: Path, words: tuple[str]) -> None:
+    done = command(*words, "--json", cwd=tmp_path)
+    (problem,) = json.loads(done.stdout)["problems"]
+    assert (done.returncode, done.stderr, problem["code"]) == (2, "", "command.not-understood")
+    plain = command(*words, cwd=tmp_path)
+    assert (plain.returncode, plain.stdout) == (2, "")
+    assert problem["message"] in plain.stderr.replace("\n", " ")
+
+
+def test_names_that_nobody_knows_stand_in_quotes(project: Path) -> None:
+    command("score", cwd=project)
+    for words in (
+        ("explain", "no run"),
+        ("explain", "run-1", "no node"),
+        ("explain", "run-1", "--rubric", "no rubric"),
+        ("withdraw", "no run", "--why", "a test"),
+        ("rubric", "impact", "no rubric"),
+        ("schema", "no schema"),
+        ("check", "no run"),
+    ):
+        said = command(*words, cwd=project)
+        assert (said.returncode, f'"{words[-1] if words[0] != "withdraw" else words[1]}"' in said.stderr) == (
+            2,
+            True,
+        )
+
+
 def test_a_build_speaks_json(project: Path) -> None:
     done = command("build", "--json", cwd=project)
     document = json.loads(done.stdout)

@@ -411,9 +411,11 @@ def test_words_that_name_a_number_of_the_version_before_are_refused(project: Pat
         "/nodes/role_points/unit",
         "/nodes/completion_points/unit",
         "/nodes/composite/description",
+        "/summary",
     }
     edit(path, ("points of 75", "points of 60"), ("points of 25", "points of 40"))
     edit(path, ("75 points of roles and 25 of", "60 points of roles and 40 of"))
+    edit(path, ("Up to 75 points are", "Up to 60 points are"), ("up to 25 points say", "up to 40 points say"))
     released = command("rubric", "release", "favur/16", cwd=project)
     assert released.returncode == 0, released.stderr
 

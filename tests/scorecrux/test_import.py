@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,12 @@ def test_null_and_absent_are_reasons_and_every_number_has_its_place() -> None:
     assert run.metrics["r_decision"].evidence == (Evidence("one.json", "/fundamentals/R_decision"),)
     assert run.metrics["detect_applies"].value == 1
     assert run_of(document(metadata__safety_context="ungated")).metrics["detect_applies"].value == 0
+
+
+def test_a_negative_zero_is_a_zero() -> None:
+    """A sign that means nothing would stand on pages and turn bars around."""
+    value = run_of(document(fundamentals__P_context=-0.0)).metrics["p_context"].value
+    assert (value, math.copysign(1, value or 0)) == (0, 1)
 
 
 def test_no_session_is_lost_in_a_folder_with_more_files_than_an_export_may_have(

@@ -105,14 +105,17 @@ def violations(
 
 
 def number(value: Any) -> float | None:
-    """Return a finite number as float; ``None`` for anything else, booleans and texts included."""
+    """Return a finite number as float; ``None`` for anything else, booleans and texts included.
+
+    Negative zero becomes zero, so that no page prints a sign that means nothing.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
         converted = float(value)
     except OverflowError:
         return None
-    return converted if math.isfinite(converted) else None
+    return converted + 0.0 if math.isfinite(converted) else None
 
 
 def _field_violations(field: Field, fundamentals: Mapping[str, Any]) -> Iterator[str]:
