@@ -1,5 +1,5 @@
-// The whole script of a Proofboard site. Pages are complete without it: it sorts and filters the rows
-// that are in the HTML, keeps that state in the address, and switches between light and dark.
+// The script of every page of a Proofboard site; compare.js is that of boards. Pages are complete without it: it sorts and
+// filters the rows that are in the HTML, keeps that state in the address, and switches between light and dark.
 (function () {
   "use strict";
 
@@ -115,7 +115,7 @@
       var text = query.toString();
       var address = location.pathname + (text ? "?" + text : "") + location.hash;
       history[push ? "pushState" : "replaceState"](null, "", address);
-      carry(text);
+      carry(query);
     }
 
     function read() {
@@ -128,10 +128,13 @@
         : { key: "rank", dir: "asc" };
       arrange();
       filter();
-      carry(query.toString());
+      carry(query);
     }
 
-    function carry(text) {
+    // The other boards and pages take over how this one is filtered and sorted, but not which of its runs are compared.
+    function carry(query) {
+      query.delete("compare");
+      var text = query.toString();
       document.querySelectorAll("nav.tabs a, p.turn a").forEach(function (link) {
         link.search = text ? "?" + text : "";
       });

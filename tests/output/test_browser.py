@@ -231,6 +231,93 @@ def test_the_other_board_is_opened_with_the_same_filters(opened: Open) -> None:
     assert link.get_attribute("href").endswith("?q=aster")
 
 
+def side_by_side(browser: Any) -> dict[str, list[str]]:
+    """Return the table of compared runs: row -> texts of its cells, in the order of the page."""
+    script = """
+      return [...document.querySelectorAll('#side-by-side tbody tr')].map(r => [...r.cells].map(c =>
+        (c.querySelector('data') || c).textContent.trim()));"""
+    return {row[0]: row[1:] for row in browser.execute_script(script)}
+
+
+def test_two_runs_are_compared_from_the_keyboard_and_the_address_keeps_them(opened: Open) -> None:
+    """R41, R44: chosen in the table, told to screen readers, the same at a later visit."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser = opened("boards/circles")
+    section = browser.find_element("id", "side-by-side")
+    assert not section.is_displayed()
+    browser.find_element("css selector", "button.pick").send_keys(Keys.ENTER)
+    first = browser.switch_to.active_element
+    assert first.accessible_name.startswith("Compare circles-")
+    first.send_keys(Keys.SPACE)
+    assert not section.is_displayed()
+    browser.find_elements("css selector", ".choose input")[4].send_keys(Keys.SPACE)
+    status = browser.find_element("css selector", ".chosen [role=status]")
+    assert status.text == "2 runs are side by side below the table."
+    shown = side_by_side(browser)
+    address = browser.current_url
+    assert address.count("compare=") == 2
+    browser.get("about:blank")
+    browser.get(address)
+    assert side_by_side(browser) == shown
+    for _ in range(3):  # the empty page, the two runs, one of them
+        browser.back()
+    assert not browser.find_element("id", "side-by-side").is_displayed()
+
+
+def test_compared_runs_have_their_own_links_and_the_cells_of_the_board(opened: Open) -> None:
+    """R44: both sides lead to their own run, and nothing is computed but the difference."""
+    browser = opened("boards/circles", "?compare=circles-00&compare=circles-04")
+    links = browser.find_elements("css selector", "#side-by-side thead a")
+    assert len({link.get_attribute("href") for link in links}) == 2
+    board = browser.execute_script(
+        "return ['circles-00', 'circles-04'].map(id => Number(document.getElementById('run-' + id)"
+        ".cells[2].querySelector('data').dataset.value))"
+    )
+    ids = [one.text for one in browser.find_elements("css selector", "#side-by-side thead .id")]
+    a, b = board if ids[0] == "circles-00" else board[::-1]
+    score = side_by_side(browser)["Composite"]
+    assert score[:2] == [f"{a:.1f}", f"{b:.1f}"]
+    difference = f"{abs(a - b):.1f}"
+    assert score[2] == ("0.0" if difference == "0.0" else f"{'+' if a > b else '−'}{difference}")
+
+
+def test_compared_runs_differ_first_where_they_differ_most_and_never_by_what_is_missing(opened: Open) -> None:
+    """R1, R44: by the share of a column's scale; a missing value gives no difference."""
+    browser = opened("boards/circles", "?compare=circles-00&compare=circles-03&compare=circles-07")
+    rows = side_by_side(browser)
+    assert list(rows)[:3] == ["Rank", "Composite", "Coverage"]
+    assert rows["Requests"][-1] == "missing in 1"
+    spans = browser.execute_script("""
+      return [...document.querySelectorAll('#side-by-side tbody tr')].slice(3).map(r => {
+        const shares = [...r.querySelectorAll('.bar')].map(c => Number(c.style.getPropertyValue('--v')));
+        return shares.length === 3 ? Math.max(...shares) - Math.min(...shares) : -1;
+      });""")
+    assert len(spans) > 6
+    assert spans == sorted(spans, reverse=True)
+
+
+def test_no_more_than_four_runs_are_compared_and_the_end_clears_the_address(opened: Open) -> None:
+    query = "?q=circles&" + "&".join(f"compare=circles-0{n}" for n in range(6))
+    browser = opened("boards/circles", query)
+    assert len(browser.find_elements("css selector", "#side-by-side thead a")) == 4
+    boxes = browser.find_elements("css selector", ".choose input")
+    assert sum(box.is_enabled() for box in boxes) == 4
+    tab = browser.find_element("css selector", "nav.tabs a:not([aria-current])")
+    assert tab.get_attribute("href").endswith("?q=circles")
+    browser.execute_script("document.querySelector('.chosen button').click()")
+    assert browser.current_url.endswith("?q=circles")
+    assert not browser.find_element("id", "side-by-side").is_displayed()
+    assert not browser.find_elements("css selector", ".choose")
+
+
+def test_runs_side_by_side_fit_a_phone(opened: Open) -> None:
+    browser = opened("boards/circles", "?compare=circles-00&compare=circles-04", width=390)
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+    frame = browser.find_element("css selector", "#side-by-side .frame")
+    assert browser.execute_script("return arguments[0].scrollWidth - arguments[0].clientWidth", frame) <= 1
+
+
 @pytest.mark.parametrize(
     "path",
     [
