@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.records.layout import Layout
-from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
+from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal, why_of
 from site_builder.records.rubric_diff import Outcome
 from site_builder.records.run import RunRecord
+from site_builder.records.site import SITE_FILE, Site
 from site_builder.records.site import Board as BoardConfig
-from site_builder.records.site import Site
 from site_builder.scoring.evaluate import Median, Scored
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.rank import Candidate, Standing, rank
@@ -181,9 +181,9 @@ def _board(plan: _Planned, config: BoardConfig, graphs: Mapping[str, Graph], cac
     return Board(plan.id, title, config, plan.cohort_key, graph, medians, entries, floor, others, effects)
 
 
-def withdrawn_words(entry: Withdrawal) -> str:
+def _withdrawn_words(entry: Withdrawal) -> str:
     """Return why a withdrawn run has no rank, as a clause."""
-    return f"withdrawn on {entry.date}: {entry.why.strip().rstrip('.')}"
+    return f"withdrawn on {entry.date}: {why_of(entry)}"
 
 
 def _changes(after: Mapping[str, Median], before: Mapping[str, Median]) -> tuple[MedianChange, ...]:
@@ -212,7 +212,7 @@ def _barred(
 ) -> dict[str, str]:
     excluded = {exclusion.run: EXCLUDED + exclusion.reason for exclusion in config.exclude}
     barred = {run.run_id: excluded[run.run_id] for run in runs if run.run_id in excluded}
-    return barred | {name: withdrawn_words(entry) for name, entry in withdrawn.items()}
+    return barred | {name: _withdrawn_words(entry) for name, entry in withdrawn.items()}
 
 
 def withdrawn_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, Withdrawal]:
@@ -292,5 +292,5 @@ def _faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Ite
 
 def _warning(pointer: str, code: str, message: str, advice: str) -> Problem:
     return Problem(
-        file="site.yaml", pointer=pointer, code=code, message=message, advice=advice, severity="warning"
+        file=SITE_FILE, pointer=pointer, code=code, message=message, advice=advice, severity="warning"
     )

@@ -62,7 +62,7 @@ class Move(msgspec.Struct, frozen=True):
     """What one clause, or several together, do to the headline of a run."""
 
     clauses: tuple[int, ...]
-    """Positions among ``Attribution.order`` of the pair. More than one: between them there is no value."""
+    """Positions in ``RubricDifference.order``. More than one: between them there is no value."""
     before: float
     after: float
     parts: tuple[Part, ...] = ()

@@ -84,7 +84,7 @@ def explain(scored: Scored, node_id: str, medians: dict[str, Median] | None = No
         lower=None if step.node.withheld else result.lower,
         upper=None if step.node.withheld else result.upper,
         words=formula(scored.graph, node_id),
-        arithmetic=_write(step, [exact(v) if v is not None else None for v in values], values)
+        arithmetic=write_formula(step, [exact(v) if v is not None else None for v in values], values)
         if shown
         else "",
         terms=terms,
@@ -116,17 +116,7 @@ def formula(graph: Graph, node_id: str) -> str:
     if step.node.op == "cohort_median":
         source = graph.steps[step.inputs[0]].node.title
         return f"median of {quiet(source)} over the cohort, from {step.constants['minimum']} runs up"
-    return _write(step, [quiet(graph.steps[index].node.title) for index in step.inputs], None)
-
-
-def write_formula(
-    step: Step, texts: Sequence[str | None], values: Sequence[float | None] | None = None
-) -> str:
-    """Return a node's formula over ``texts``, one per input, ``None`` standing for a missing input.
-
-    ``values`` are the inputs' values; operators that choose by value (steps) then say what was chosen.
-    """
-    return _write(step, list(texts), None if values is None else list(values))
+    return write_formula(step, [quiet(graph.steps[index].node.title) for index in step.inputs])
 
 
 def equated(arithmetic: str, value: str) -> str:
@@ -185,8 +175,14 @@ def _terms(scored: Scored, step: Step) -> Iterator[Term]:
         )
 
 
-def _write(step: Step, texts: list[str | None], values: list[float | None] | None) -> str:
-    """Write a node's formula over ``texts``, one per input; a ``None`` among them is a missing input."""
+def write_formula(
+    step: Step, texts: Sequence[str | None], values: Sequence[float | None] | None = None
+) -> str:
+    """Return a node's formula over ``texts``, one per input, ``None`` standing for a missing input.
+
+    ``values`` are the inputs' values; operators that choose by value (steps) then say what was chosen. Empty
+    for what no operator computes.
+    """
     operator = step.operator
     if operator is None:
         return ""
@@ -208,7 +204,7 @@ def _write(step: Step, texts: list[str | None], values: list[float | None] | Non
     return f"({joined}) ÷ {len(present)}" if step.node.op == "mean" else joined
 
 
-def _weighted_words(step: Step, texts: list[str | None]) -> str:
+def _weighted_words(step: Step, texts: Sequence[str | None]) -> str:
     pairs = [(exact(w), text) for w, text in zip(step.weights, texts, strict=True) if text is not None]
     upper = " + ".join(f"{weight} × {text}" for weight, text in pairs)
     lower = " + ".join(weight for weight, _ in pairs)

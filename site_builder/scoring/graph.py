@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from site_builder.errors import Problem, RubricError
+from site_builder.errors import Problem, RubricError, sentence
 from site_builder.records.layout import Layout
 from site_builder.records.rubric import Node, Rubric
 from site_builder.scoring.named_nodes import input_ids, layout_nodes
@@ -141,22 +141,28 @@ class Graph:
     @cached_property
     def before_medians(self) -> tuple[Step, ...]:
         """The steps that the cohort medians rest on, in order."""
-        wanted: set[int] = set()
-        todo = [source for step in self.medians for source in step.inputs]
-        while todo:
-            index = todo.pop()
-            if index not in wanted:
-                wanted.add(index)
-                todo.extend(self.steps[index].inputs)
+        wanted = self.below(source for step in self.medians for source in step.inputs)
         return tuple(self.steps[index] for index in sorted(wanted))
+
+    def below(self, positions: Iterable[int]) -> set[int]:
+        """Return the positions of everything that some nodes rest on, themselves included."""
+        wanted = set(positions)
+        for step in reversed(self.steps):
+            if step.index in wanted:
+                wanted.update(step.inputs)
+        return wanted
+
+    def above(self, positions: Iterable[int]) -> set[int]:
+        """Return the positions of every node whose value can depend on some nodes, themselves included."""
+        reached = set(positions)
+        for step in self.steps:
+            if not reached.isdisjoint(step.inputs):
+                reached.add(step.index)
+        return reached
 
     def descendants(self, node_id: str) -> frozenset[str]:
         """Every node whose value can depend on ``node_id``, itself included."""
-        reached = {self.position[node_id]}
-        for step in self.steps:
-            if reached.intersection(step.inputs):
-                reached.add(step.index)
-        return frozenset(self.steps[index].id for index in reached)
+        return frozenset(self.steps[index].id for index in self.above([self.position[node_id]]))
 
     def _order(self, nodes: Mapping[str, Node], operators: Mapping[str, Operator]) -> Iterator[Step]:
         position: dict[str, int] = {}
@@ -219,6 +225,6 @@ def _problem(rubric: Rubric, fault: str) -> Problem:
     return Problem(
         file=f"rubric_versions/{rubric.family}/{rubric.version}.yaml",
         code="rubric.invalid",
-        message=f"{fault[0].upper()}{fault[1:]}.",
+        message=sentence(fault),
         advice="Correct the rubric file; `site-builder schema` writes the JSON Schema that editors check.",
     )

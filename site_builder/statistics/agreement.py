@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from site_builder.statistics.bootstrap import mean
+from site_builder.statistics.summary import mean
 
 Rating = bool | int | str
 Table = Mapping[tuple[Rating, Rating], int]

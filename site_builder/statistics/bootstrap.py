@@ -15,6 +15,7 @@ from functools import lru_cache, reduce
 from operator import add, itemgetter
 
 from site_builder.statistics.interval import Interval
+from site_builder.statistics.summary import mean, quantile
 
 _KEPT_UP_TO = 16
 """Numbers of values up to which the picks of a label are kept, for labels that serve many means."""
@@ -64,25 +65,6 @@ def bootstrap_mean(
         n=n,
         parameters={"resamples": resamples, "label": label},
     )
-
-
-def mean(values: Sequence[float]) -> float:
-    """Return the mean, summed left to right. Raises ``ZeroDivisionError`` without values."""
-    total = 0.0
-    for value in values:
-        total += value
-    return total / len(values)
-
-
-def quantile(ordered: Sequence[float], q: float) -> float:
-    """Return the ``q`` quantile of sorted values by linear interpolation between neighbours (R type 7).
-
-    Source: R. J. Hyndman, Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50
-    (1996), definition 7. Raises ``IndexError`` without values.
-    """
-    position = (len(ordered) - 1) * q
-    below, above = math.floor(position), math.ceil(position)
-    return ordered[below] + (ordered[above] - ordered[below]) * (position - below)
 
 
 def _resampled_means(values: Sequence[float], label: str, resamples: int) -> Iterator[float]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from site_builder.statistics.bootstrap import mean
 from site_builder.statistics.interval import Interval
 from site_builder.statistics.student import student_quantile
+from site_builder.statistics.summary import mean
 
 
 class PairedDifference(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,12 +1,11 @@
-"""How measured values spread: five numbers and the mean, and counts by name."""
+"""Values in few numbers: mean, quantiles, the five numbers of their spread, and counts by name."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import msgspec
-
-from site_builder.statistics.bootstrap import mean, quantile
 
 
 class Distribution(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +30,25 @@ class Count(msgspec.Struct, frozen=True):
 
     name: str
     count: int
+
+
+def mean(values: Sequence[float]) -> float:
+    """Return the mean, summed left to right. Raises ``ZeroDivisionError`` without values."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total / len(values)
+
+
+def quantile(ordered: Sequence[float], q: float) -> float:
+    """Return the ``q`` quantile of sorted values by linear interpolation between neighbours (R type 7).
+
+    Source: R. J. Hyndman, Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50
+    (1996), definition 7. Raises ``IndexError`` without values.
+    """
+    position = (len(ordered) - 1) * q
+    below, above = math.floor(position), math.ceil(position)
+    return ordered[below] + (ordered[above] - ordered[below]) * (position - below)
 
 
 def distribution(values: Sequence[float | None]) -> Distribution | None:

@@ -1,1 +1,1 @@
-"""Conclusions drawn from many runs: readiness of claims and of releases. Pure."""
+"""Conclusions drawn from many runs: firmness of an order, claims, releases, versions, first scores. Pure."""

@@ -50,10 +50,7 @@ class Way(NamedTuple):
 def way_from(graph: Graph, node_id: str) -> Way | None:
     """Return the way from a node to the headline; ``None`` where it is not a single line."""
     top = graph.position[graph.layout.headline]
-    wanted = {top}
-    for step in reversed(graph.steps):
-        if step.index in wanted:
-            wanted.update(step.inputs)
+    wanted = graph.below([top])
     at = graph.position[node_id]
     found: list[tuple[int, Step]] = []
     while at != top:

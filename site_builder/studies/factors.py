@@ -71,16 +71,11 @@ def factors(scored: Scored) -> tuple[Factor, ...]:
 
 def unmeasured(scored: Scored, node_id: str) -> tuple[Unmeasured, ...]:
     """Return the missing measured values below a node, in graph order. Raises ``KeyError`` for no node."""
-    wanted = {scored.graph.position[node_id]}
-    found: list[Unmeasured] = []
-    for step in reversed(scored.graph.steps):
-        if step.index not in wanted:
-            continue
-        wanted.update(step.inputs)
-        absence = scored.at(step.index).absence
-        if step.node.op == "metric" and absence is not None:
-            found.append(Unmeasured(step.id, step.node.title, absence))
-    return tuple(reversed(found))
+    graph = scored.graph
+    below = graph.below([graph.position[node_id]])
+    metrics = [step for step in graph.steps if step.index in below and step.node.op == "metric"]
+    absences = [(step, scored.at(step.index).absence) for step in metrics]
+    return tuple(Unmeasured(s.id, s.node.title, absence) for s, absence in absences if absence is not None)
 
 
 def measured(scored: Scored) -> Measured:

@@ -17,7 +17,7 @@ import msgspec
 from site_builder.records.run import RunRecord
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.interpret import gate_closed, gate_missing
-from site_builder.statistics.bootstrap import mean, quantile
+from site_builder.statistics.summary import mean, quantile
 
 Manner = Literal["mean", "rate", "quantiles"]
 

@@ -46,15 +46,9 @@ def varied_nodes(graph: Graph) -> tuple[str, ...]:
 
 def steps_between(graph: Graph, nodes: Sequence[str]) -> tuple[Step, ...]:
     """Return the steps whose value depends on ``nodes`` and on which the headline depends, in graph order."""
-    reached = {graph.position[node] for node in nodes}
-    for step in graph.steps:
-        if reached.intersection(step.inputs):
-            reached.add(step.index)
-    wanted = {graph.position[graph.layout.headline]}
-    for step in reversed(graph.steps):
-        if step.index in wanted:
-            wanted.update(step.inputs)
-    return tuple(step for step in graph.steps if step.index in reached & wanted)
+    above = graph.above(graph.position[node] for node in nodes)
+    between = above & graph.below([graph.position[graph.layout.headline]])
+    return tuple(step for step in graph.steps if step.index in between)
 
 
 class _Part(NamedTuple):

@@ -9,10 +9,9 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
-from site_builder.statistics.bootstrap import quantile
 from site_builder.statistics.exact import fisher_two_sided
 from site_builder.statistics.proportions import difference, wilson
-from site_builder.statistics.summary import distribution
+from site_builder.statistics.summary import distribution, quantile
 
 Z = 1.959963984540054
 NORMAL = {"z": Z, "confidence": 0.95}

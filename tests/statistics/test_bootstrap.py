@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from site_builder.statistics.bootstrap import bootstrap_mean, mean, quantile
+from site_builder.statistics.bootstrap import bootstrap_mean
+from site_builder.statistics.summary import mean, quantile
 
 PINNED = {"resamples": 1000, "confidence": 0.95}
 

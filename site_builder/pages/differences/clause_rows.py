@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.cells import Cell, count
-from site_builder.pages.words import quiet
 from site_builder.records.rubric_diff import Change, Clause
-from site_builder.scoring.explain import exact, write_formula
-from site_builder.scoring.graph import Graph, Step
+from site_builder.scoring.explain import exact, formula
+from site_builder.scoring.graph import Graph
 from site_builder.studies.rubric_diff.clauses import HEADINGS, WHOLE
 from site_builder.studies.rubric_diff.subjects import ABOVE, ASIDE, SEVERAL
 
@@ -126,7 +125,7 @@ def _row(clause: Clause, sides: tuple[Graph, Graph], anchor: str) -> ClauseRow:
         kind=clause.kind,
         title=clause.title,
         name=clause.name,
-        definition=in_words(graph, graph.step(clause.name)) if lone else _words_changed(clause),
+        definition=formula(graph, clause.name) if lone else _words_changed(clause),
         fields=() if lone else tuple(_fields(shown, sides)),
         why=clause.why,
         without_effect=not aside and clause.reach != "score",
@@ -137,16 +136,6 @@ def _words_changed(clause: Clause) -> str:
     if clause.changes or clause.subject in NAMED:
         return ""
     return f"other {', '.join(change.field for change in clause.wording)}"
-
-
-def in_words(graph: Graph, step: Step) -> str:
-    """Return how a node is computed, over the titles of its inputs."""
-    titles = [quiet(graph.steps[index].node.title) for index in step.inputs]
-    if step.node.op == "metric":
-        return "measured"
-    if step.operator is None:
-        return f"median of {titles[0]} over the cohort, from {step.constants['minimum']} runs up"
-    return write_formula(step, titles)
 
 
 def _fields(changes: tuple[Change, ...], sides: tuple[Graph, Graph]) -> Iterator[FieldRow]:

@@ -236,10 +236,7 @@ def _room(check: GateCheck) -> float | None:
 def _terms(sheet: Sheet, judgement: Judgement, nodes: list[str]) -> tuple[Term, ...]:
     """Return what values rest on: themselves, then everything below, each once."""
     graph = sheet.graph
-    wanted = {graph.position[node] for node in nodes}
-    for step in reversed(graph.steps):
-        if step.index in wanted:
-            wanted.update(step.inputs)
+    wanted = graph.below(graph.position[node] for node in nodes)
     return tuple(
         Term(
             step.node.title,

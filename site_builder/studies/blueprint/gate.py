@@ -149,14 +149,11 @@ def _evidence(scored: Scored, asked: Comparison, concerned: tuple[int, ...]) -> 
 
 
 def _metrics_below(scored: Scored, node_id: str) -> list[str]:
-    wanted = {scored.graph.position[node_id]}
-    for step in reversed(scored.graph.steps):
-        if step.index in wanted:
-            wanted.update(step.inputs)
+    below = scored.graph.below([scored.graph.position[node_id]])
     return [
-        step.id
-        for step in scored.graph.steps
-        if step.index in wanted and step.node.op == "metric" and step.id in scored.metrics
+        name
+        for name in scored.graph.metrics
+        if scored.graph.position[name] in below and name in scored.metrics
     ]
 
 

@@ -13,7 +13,7 @@ from itertools import combinations
 import msgspec
 
 from site_builder.records.blueprint import Review
-from site_builder.statistics.bootstrap import mean
+from site_builder.statistics.summary import mean
 from site_builder.studies.blueprint.cells import JUDGEMENTS, Cell
 
 

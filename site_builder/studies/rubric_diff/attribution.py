@@ -124,8 +124,5 @@ def _outcome(scored: Scored, head: int, gate: int | None) -> Outcome:
 def _above(graph: Graph, stops: frozenset[str]) -> set[str]:
     """Return the nodes below the headline that rest on one of ``stops``."""
     below = closure(graph, [graph.layout.headline])
-    reached = {graph.position[name] for name in stops if name in graph}
-    for step in graph.steps:
-        if reached.intersection(step.inputs):
-            reached.add(step.index)
-    return {graph.steps[index].id for index in reached if graph.steps[index].id in below}
+    above = graph.above(graph.position[name] for name in stops if name in graph)
+    return {graph.steps[index].id for index in above if graph.steps[index].id in below}

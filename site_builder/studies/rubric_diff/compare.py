@@ -196,10 +196,7 @@ class Comparison:
     def _medians_of(self, end: int, medians: Mapping[str, Median]) -> dict[str, Median]:
         """Return the medians that one version's headline rests on, by their id in that version."""
         hybrids = self.hybrids
-        wanted = {hybrids.ends[end][0]}
-        for step in reversed(hybrids.steps):
-            if step.index in wanted:
-                wanted.update(step.inputs)
+        wanted = hybrids.below([hybrids.ends[end][0]])
         return {
             hybrids.names[step.index]: medians[step.id] for step in hybrids.medians if step.index in wanted
         }

@@ -35,7 +35,9 @@ class Hybrids(Graph):
         self.digest = pair_digest(older, newer)
         self.renamed = older.layout.headline != newer.layout.headline
         """Whether the newer version ranks by another node, which is the last step."""
-        self.below = closure(older, [older.layout.headline]) | closure(newer, [newer.layout.headline])
+        self.under_headlines = closure(older, [older.layout.headline]) | closure(
+            newer, [newer.layout.headline]
+        )
         """Ids of the nodes that the headline of either version rests on."""
         weaver = _Weaver(older, newer)
         changed = changed_nodes(older, newer)
@@ -43,7 +45,7 @@ class Hybrids(Graph):
         swapped = []
         for count, name in enumerate(changed, start=1):
             head = weaver.level(changed[:count]).place(older.layout.headline)
-            if head != heads[-1] and name in self.below:
+            if head != heads[-1] and name in self.under_headlines:
                 heads.append(head)
                 swapped.append(name)
         if self.renamed:
@@ -144,7 +146,7 @@ def companions(hybrids: Hybrids) -> Mapping[str, tuple[str, ...]]:
     differing = {step.id for step in older.steps if step.id not in newer}
     differing |= {step.id for step in newer.steps if step.id not in older}
     differing |= set(changed_nodes(older, newer))
-    differing = (differing & hybrids.below) - set(hybrids.swapped)
+    differing = (differing & hybrids.under_headlines) - set(hybrids.swapped)
     found: dict[str, tuple[str, ...]] = {}
     for name in (*hybrids.swapped, ""):
         roots = ((newer, name or newer.layout.headline), (older, name or older.layout.headline))

@@ -14,11 +14,8 @@ ASIDE = "Shown beside the score"
 
 def closure(graph: Graph, names: Iterable[str | None]) -> frozenset[str]:
     """Return the nodes that some nodes rest on, themselves included; ``None`` names nothing."""
-    wanted = {graph.position[name] for name in names if name is not None}
-    for step in reversed(graph.steps):
-        if step.index in wanted:
-            wanted.update(step.inputs)
-    return frozenset(graph.steps[index].id for index in wanted)
+    below = graph.below(graph.position[name] for name in names if name is not None)
+    return frozenset(graph.steps[index].id for index in below)
 
 
 class Subjects:

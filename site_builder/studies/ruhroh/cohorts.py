@@ -8,11 +8,11 @@ import msgspec
 
 from site_builder.records.ruhroh import Sample
 from site_builder.records.run import Evidence
-from site_builder.statistics.bootstrap import bootstrap_mean, mean
+from site_builder.statistics.bootstrap import bootstrap_mean
 from site_builder.statistics.interval import Estimate, Interval
 from site_builder.statistics.proportions import wilson
 from site_builder.statistics.repeats import pass_at_each
-from site_builder.statistics.summary import Count, Distribution, counts, distribution
+from site_builder.statistics.summary import Count, Distribution, counts, distribution, mean
 from site_builder.studies.readiness import Check
 from site_builder.studies.ruhroh.codes import check
 from site_builder.studies.ruhroh.cohort_fields import UNKNOWN, describe, known

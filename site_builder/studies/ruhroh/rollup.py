@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from site_builder.records.ruhroh_campaign import Suite
-from site_builder.statistics.bootstrap import mean
 from site_builder.statistics.interval import Interval
 from site_builder.statistics.proportions import wilson
-from site_builder.statistics.summary import Count
+from site_builder.statistics.summary import Count, mean
 from site_builder.studies.readiness import Check
 from site_builder.studies.ruhroh.codes import check
 from site_builder.studies.ruhroh.cohorts import Cohort
