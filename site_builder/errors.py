@@ -62,6 +62,12 @@ class RubricError(Exception):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
+def sentence(clause: str) -> str:
+    """Return a clause as a sentence: with a capital in front and one full stop at its end."""
+    words = clause.strip().rstrip(".")
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def shorten(value: object, limit: int = 60) -> str:
     """Return ``value`` as text of at most ``limit`` characters, for use inside a message."""
     if isinstance(value, float) and not math.isfinite(value):

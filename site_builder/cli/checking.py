@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from site_builder.building import processors
+from site_builder.cli.report import number_of
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import LoadOptions, load, look_at
 from site_builder.records.run import LeftOut
@@ -70,8 +71,8 @@ def check_project(
         runs = {run: why for run, why in runs.items() if run in named}
         left_out = tuple(item for item in left_out if (item.folder, item.run_id) in named)
         problems = tuple(_of(problems, named, known, left_out))
-    words = f"{len(runs)} run{'' if len(runs) == 1 else 's'} can be scored, {len(left_out)} left out, "
-    words += f"{len(problems)} problem{'' if len(problems) == 1 else 's'}."
+    words = f"{number_of(len(runs), 'run')} can be scored, {len(left_out):,} left out, "
+    words += f"{number_of(len(problems), 'problem')}."
     unranked = Counter(why for why in runs.values() if why)
     return Checked(
         runs=len(runs),

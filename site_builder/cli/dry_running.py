@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from site_builder.cli.report import DATA_PROBLEMS, FINE, Reporter, counted
+from site_builder.cli.report import DATA_PROBLEMS, FINE, Reporter, counted, number_of
 from site_builder.cli.styles import green
 from site_builder.cli.writing import write_texts
 from site_builder.errors import Problem
@@ -50,8 +50,7 @@ def run_dry(reporter: Reporter, suite: Path, rubric: str, *, check: bool, output
 def _say(reporter: Reporter, record: DryRun, output: Path | None) -> None:
     if output is not None:
         reporter.say(f"Wrote {output.as_posix()}.")
-    cases = f"{record.case_count} case{'' if record.case_count == 1 else 's'}"
-    conditions = f"{len(record.conditions)} condition{'' if len(record.conditions) == 1 else 's'}"
+    cases, conditions = number_of(record.case_count, "case"), number_of(len(record.conditions), "condition")
     reporter.say(f"{green('Dry run passed')}: {cases} under {conditions}; no model was run.")
     for condition in record.conditions:
         reporter.say(f"  {condition:<16}{record.words(condition):>10.1f} input words on average")

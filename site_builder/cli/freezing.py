@@ -19,10 +19,11 @@ from site_builder.pages.addresses import is_safe
 from site_builder.pipeline import BuildOptions, build_site
 from site_builder.plugins import load_plugins
 from site_builder.records.edition import Edition
+from site_builder.records.site import SITE_FILE
 from site_builder.sources.editions import FOLDER, LOCK, add_edition, read_editions
 from site_builder.sources.locks import day_of
 from site_builder.sources.measuring import Progressing
-from site_builder.sources.project import SITE_FILE, load_project
+from site_builder.sources.project import load_project
 from site_builder.sources.rubric_catalogue import drafts_pinned, load_rubrics
 from site_builder.sources.store import Store
 

@@ -12,6 +12,7 @@ import msgspec
 
 from site_builder import __version__
 from site_builder.building import processors
+from site_builder.cli.report import number_of
 from site_builder.cli.styles import dim, green
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import LoadOptions, load, look_at
@@ -62,7 +63,7 @@ class Pinned(msgspec.Struct, frozen=True, kw_only=True):
         *others, last = dict.fromkeys(entry.rubric for entry in scores)
         rubrics = f"{', '.join(others)} and {last}" if others else last
         verb = "Would pin" if self.dry_run else green("Pinned")
-        count = f"{len(scores)} score{'' if len(scores) == 1 else 's'}"
+        count = number_of(len(scores), "score")
         return [*lines, f"{verb} {count} under {rubrics} in {self.ledger}; {before}."]
 
 

@@ -14,13 +14,12 @@ from site_builder.pages.prose import TO_REPLACE
 from site_builder.records.release import version_key
 from site_builder.records.rubric import Rubric
 from site_builder.sources.locks import ID, day_of
-from site_builder.sources.methodology_changes import entry_for, with_entry
+from site_builder.sources.methodology_changes import CHANGES, entry_for, with_entry
 from site_builder.sources.project import Project, load_project, overlay
 from site_builder.sources.replacing import NewFiles, one_writer, replace_text
+from site_builder.sources.rubric_lookup import FOLDER
 from site_builder.sources.rubric_text import Fields, new_version
 from site_builder.sources.rubrics import read_rubric
-
-FOLDER, CHANGES = "rubric_versions", "content/changes.md"
 
 
 class StartedVersion(msgspec.Struct, frozen=True):

@@ -20,11 +20,10 @@ from site_builder.scoring.clauses import Differences, by_prefix, clauses, cover,
 from site_builder.scoring.graph import Graph
 from site_builder.sources.ledger import read_ledger
 from site_builder.sources.locks import add_to_lock, day_of, is_to_come
-from site_builder.sources.methodology_changes import entry_for
+from site_builder.sources.methodology_changes import CHANGES, entry_for
 from site_builder.sources.project import Project, load_project, overlay
 from site_builder.sources.rubric_catalogue import RubricCatalogue, contradicting_parts, load_rubrics
-
-FOLDER, CHANGES = "rubric_versions", "content/changes.md"
+from site_builder.sources.rubric_lookup import FOLDER
 
 
 class ReleasedVersion(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -120,8 +120,8 @@ def validate(*, scenario_dir: Path, suite_dir: Path | None, rubric: str, as_json
     problems += [problem for suite in pack.suites for problem in suite.problems]
     valid = not any(problem.severity == "error" for problem in problems)
     document = {"valid": valid, "scenarios": pack.scenarios, "suites": pack.suites}
-    suites = "no folder of suites named" if suite_dir is None else _counted(pack.suites, "suite")
-    read = f"{_counted(pack.scenarios, 'scenario')}, {suites}"
+    suites = "no folder of suites named" if suite_dir is None else number_of(len(pack.suites), "suite")
+    read = f"{number_of(len(pack.scenarios), 'scenario')}, {suites}"
     _finish(Reporter(as_json=as_json), document, problems, read)
 
 
@@ -169,10 +169,6 @@ def inspect_pack(
 
 def _verdict(reasons: tuple[str, ...]) -> str:
     return f"not to be published: {'; '.join(reasons)}" if reasons else "nothing stands against publishing it"
-
-
-def _counted(found: Sequence[object], thing: str) -> str:
-    return f"{len(found)} {thing}{'' if len(found) == 1 else 's'}"
 
 
 def _finish(say: Reporter, document: dict[str, Any], problems: Iterable[Problem], read: str = "") -> NoReturn:

@@ -15,7 +15,8 @@ from site_builder.cli.styles import bold, dim
 from site_builder.errors import CannotBuild, Problem
 from site_builder.output.serve import Server
 from site_builder.receipts import OWN
-from site_builder.sources.project import SITE_FILE, load_project
+from site_builder.records.site import SITE_FILE
+from site_builder.sources.project import load_project
 
 DEBOUNCE_MS = 300
 MOST_PROBLEMS = 5

@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.records.site import SITE_FILE
 from site_builder.sources.files import shown
-from site_builder.sources.project import SITE_FILE, data_dirs
+from site_builder.sources.project import data_dirs
 from site_builder.sources.replacing import NewFiles
 
 EXAMPLES = ("circles-aurora-1", "circles-cobalt-1", "circles-echo-1")

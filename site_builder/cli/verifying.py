@@ -47,9 +47,10 @@ def verify(
     from site_builder.output import signature
     from site_builder.output.verify.command import lines_of, said_of
     from site_builder.output.verify.site import Site
+    from site_builder.records.site import SITE_FILE
 
     reporter = Reporter(as_json=as_json)
-    root = exports or (project if (project / "site.yaml").is_file() else None)
+    root = exports or (project if (project / SITE_FILE).is_file() else None)
     site = site or project / SITE
     signature.require_site(site)
     signer, bad = signature.check(site, signers) if signers is not None else ("", None)

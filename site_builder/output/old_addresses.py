@@ -19,6 +19,7 @@ from site_builder.errors import Problem
 from site_builder.output.write import Output
 from site_builder.pages.addresses import file_of
 from site_builder.pages.redirects import lost_addresses
+from site_builder.records.site import SITE_FILE
 from site_builder.sources.manifest import published_key, read_manifest, trial_key
 from site_builder.sources.store import Store
 
@@ -67,7 +68,7 @@ def _warning(message: str, paths: tuple[str, ...]) -> Problem:
     lines = "; ".join(f"{_quoted(path)}: null" for path in paths[:LISTED])
     more = f"; and {len(paths) - LISTED} more" if len(paths) > LISTED else ""
     return Problem(
-        file="site.yaml",
+        file=SITE_FILE,
         pointer="/redirects",
         code="page.address-lost",
         message=message,

@@ -12,6 +12,7 @@ from site_builder.errors import CannotBuild, Problem
 from site_builder.pages.addresses import file_of, folded
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
+from site_builder.records.site import SITE_FILE
 
 PART = re.compile(r"[^/\\?#:%\x00-\x1f]{1,200}")
 FURTHER = re.compile(r"((?:boards/[^/]+|changes)/)page/[0-9]+/index\.html")
@@ -103,7 +104,7 @@ def _safe(address: str) -> bool:
 def _problem(old: str, why: str, advice: str) -> Problem:
     pointer = "/redirects/" + old.replace("~", "~0").replace("/", "~1")
     return Problem(
-        file="site.yaml",
+        file=SITE_FILE,
         pointer=pointer,
         code="site.redirect",
         message=f"This redirect cannot be made: {why}.",

@@ -7,6 +7,7 @@ from typing import Any
 
 from site_builder.pages.cells import Cell
 from site_builder.pages.lookup import SiteLookup
+from site_builder.records.rubric import is_other_version
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph
 
@@ -55,7 +56,7 @@ def tool_notes(graph: Graph, tools: Any) -> tuple[str, ...]:
     for versions in tools:
         for tool, version in versions.items():
             wanted = graph.rubric.tools.get(tool)
-            if wanted and version != wanted and not version.startswith(f"{wanted}."):
+            if wanted and is_other_version(wanted, version):
                 found.setdefault(tool, set()).add(version)
     return tuple(
         f"Measured with {tool} {', '.join(sorted(versions))}; the rubric's digits are those of {tool} "

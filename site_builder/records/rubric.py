@@ -175,6 +175,11 @@ class Comparison(Closed):
         return f"{self.baseline}.{self.metric}" if self.baseline is not None else None
 
 
+def is_other_version(wanted: str, used: str) -> bool:
+    """Return whether a tool is of another version than a rubric names; ``3.11`` fits ``3.11.9``."""
+    return used != wanted and not used.startswith(f"{wanted}.")
+
+
 Version = Annotated[str, Field(pattern=r"^[0-9]+(\.[0-9]+)*$")]
 
 

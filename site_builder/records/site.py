@@ -9,6 +9,9 @@ from pydantic import Field
 
 from site_builder.records.closed import Closed, Words
 
+SITE_FILE = "site.yaml"
+"""Where a project describes its site, relative to its root."""
+
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 """Lower case letters, digits and hyphens: safe in every URL and file system."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from site_builder.sources.project import SITE_FILE, Project, overlay
+from site_builder.records.site import SITE_FILE
+from site_builder.sources.project import Project, overlay
 from site_builder.sources.rubric_catalogue import RubricCatalogue
 
 

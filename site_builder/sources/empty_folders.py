@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from site_builder.errors import Problem
-from site_builder.records.site import Site
+from site_builder.records.site import SITE_FILE, Site
 from site_builder.site_data import Board, Study, empty_entries
-from site_builder.sources.project import SITE_FILE
 
 
 def empty_folders(

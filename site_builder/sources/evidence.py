@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from site_builder.errors import Problem
 from site_builder.records.ledger import RunName
-from site_builder.records.site import Attestation
-from site_builder.sources.project import SITE_FILE, Project
+from site_builder.records.site import SITE_FILE, Attestation
+from site_builder.sources.project import Project
 
 LARGEST = 10_000_000
 """Bytes of a file of evidence; a larger one belongs at an address of its own."""

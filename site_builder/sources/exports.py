@@ -13,13 +13,13 @@ import msgspec
 from site_builder.errors import CannotBuild, Problem
 from site_builder.records.ledger import LEDGER_FILE, Ledger
 from site_builder.records.run import Imported, LeftOut, RunRecord
-from site_builder.records.site import Board, Site
+from site_builder.records.site import SITE_FILE, Board, Site
 from site_builder.site_data import Board as FormedBoard
 from site_builder.sources.family_studies import STUDIES
 from site_builder.sources.files import name_below, shown
 from site_builder.sources.importers import ImportConfig, Importer, Overlooking
 from site_builder.sources.measuring import Measuring
-from site_builder.sources.project import SITE_FILE, Project
+from site_builder.sources.project import Project
 from site_builder.sources.rubric_catalogue import RubricCatalogue
 from site_builder.sources.tree_scan import Signature
 from site_builder.sources.unlisted import unlisted_problem, why_unlisted

@@ -11,12 +11,12 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from site_builder.errors import CannotBuild, Loaded, Problem
-from site_builder.records.site import Board
+from site_builder.records.site import SITE_FILE, Board
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Study
 from site_builder.sources.importers.blueprint.study import read_gate_study
 from site_builder.sources.importers.ruhroh.study import read_campaign_study, suite_folders
-from site_builder.sources.project import SITE_FILE, Project
+from site_builder.sources.project import Project
 
 
 class StudyReader(Protocol):

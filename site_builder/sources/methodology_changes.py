@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+CHANGES = "content/changes.md"
+"""The file, relative to a project."""
+
 HEADING = re.compile(r"(?m)^(#{2,4})[ \t]+(.+?)[ \t]*$")
 DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 

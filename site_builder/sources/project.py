@@ -13,12 +13,11 @@ from typing import Literal, get_args
 import msgspec
 
 from site_builder.errors import CannotBuild, Problem, shorten
-from site_builder.records.site import Board, Site
+from site_builder.records.site import SITE_FILE, Board, Site
 from site_builder.sources.files import shown
 from site_builder.sources.site_addresses import address_faults
 from site_builder.sources.yaml import Written, as_record, read_yaml, written_in
 
-SITE_FILE = "site.yaml"
 DataKind = Literal["templates", "content", "rubric_versions"]
 
 RUBRIC_AT = re.compile(r"(/boards/[0-9]+)/(rubric|also/[0-9]+)")
@@ -149,30 +148,11 @@ def _files(layer: Path, pattern: str) -> Iterator[tuple[str, Path]]:
 
 
 def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
+    """Yield what is wrong with the boards, each by itself and beside one another."""
     seen: dict[str, int] = {}
     for index, board in enumerate(site.boards):
         here = f"/boards/{index}"
-        if PurePosixPath(board.runs).is_absolute() or ".." in board.runs.split("/"):
-            yield _fault(
-                f"{here}/runs",
-                "site.runs-outside",
-                f"The folder {board.runs} is not inside of the project.",
-                "Write it relative to site.yaml, and keep the exports in the project.",
-            )
-        elif why := _why_unreachable(root / board.runs):
-            yield _fault(
-                f"{here}/runs",
-                "site.runs-unreadable",
-                f"The folder {board.runs} cannot be reached ({why}).",
-                "Check the permissions of the folders above it.",
-            )
-        elif not (root / board.runs).is_dir():
-            yield _fault(
-                f"{here}/runs",
-                "site.no-runs-folder",
-                f"The folder {board.runs} does not exist.",
-                "Create it, or correct the path; it is relative to site.yaml.",
-            )
+        yield from _runs_faults(root, board, f"{here}/runs")
         if board.cohort is None and (board.id is not None or board.title is not None):
             yield _fault(
                 here,
@@ -189,14 +169,44 @@ def _site_faults(root: Path, site: Site) -> Iterator[Problem]:
             )
         if board.id is not None:
             seen.setdefault(board.id, index)
-        for rubric in (board.rubric, *board.also):
-            if rubric.split("/")[0] != board.family:
-                yield _fault(
-                    f"{here}/rubric",
-                    "site.foreign-rubric",
-                    f"The rubric {rubric} is not one of the family {board.family}, which the board names.",
-                    f"Write `family: {rubric.split('/')[0]}`, or pin a rubric of {board.family}.",
-                )
+        yield from _foreign_rubrics(board, f"{here}/rubric")
+
+
+def _runs_faults(root: Path, board: Board, pointer: str) -> Iterator[Problem]:
+    """Yield why the folder of a board's exports cannot be read."""
+    if PurePosixPath(board.runs).is_absolute() or ".." in board.runs.split("/"):
+        yield _fault(
+            pointer,
+            "site.runs-outside",
+            f"The folder {board.runs} is not inside of the project.",
+            "Write it relative to site.yaml, and keep the exports in the project.",
+        )
+    elif why := _why_unreachable(root / board.runs):
+        yield _fault(
+            pointer,
+            "site.runs-unreadable",
+            f"The folder {board.runs} cannot be reached ({why}).",
+            "Check the permissions of the folders above it.",
+        )
+    elif not (root / board.runs).is_dir():
+        yield _fault(
+            pointer,
+            "site.no-runs-folder",
+            f"The folder {board.runs} does not exist.",
+            "Create it, or correct the path; it is relative to site.yaml.",
+        )
+
+
+def _foreign_rubrics(board: Board, pointer: str) -> Iterator[Problem]:
+    for rubric in (board.rubric, *board.also):
+        family = rubric.split("/")[0]
+        if family != board.family:
+            yield _fault(
+                pointer,
+                "site.foreign-rubric",
+                f"The rubric {rubric} is not one of the family {board.family}, which the board names.",
+                f"Write `family: {family}`, or pin a rubric of {board.family}.",
+            )
 
 
 def _links(root: Path) -> Iterator[Problem]:

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, sentence
 from site_builder.records.release import Release, version_key
-from site_builder.records.site import Site
+from site_builder.records.rubric import is_other_version
+from site_builder.records.site import SITE_FILE, Site
 from site_builder.scoring.addends import part_faults
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.operators import OPERATORS, Operator
@@ -106,7 +107,7 @@ def contradicting_parts(catalogue: RubricCatalogue, rubric: str) -> Iterator[Pro
             file=f"rubric_versions/{rubric}.yaml",
             pointer="/layout/parts",
             code="rubric.parts-differ",
-            message=f"{fault[:1].upper()}{fault[1:]}.",
+            message=sentence(fault),
             advice="Correct factors and ranges of the parts: on pages they are summed, each out of its most.",
         )
 
@@ -116,7 +117,7 @@ def tool_faults(catalogue: RubricCatalogue, site: Site, tools: Mapping[str, str]
     for rubric in sorted({board.rubric for board in site.boards}):
         for tool, wanted in sorted(catalogue.graphs[rubric].rubric.tools.items()):
             used = tools.get(tool)
-            if used is not None and used != wanted and not used.startswith(f"{wanted}."):
+            if used is not None and is_other_version(wanted, used):
                 yield Problem(
                     file=f"rubric_versions/{rubric}.yaml",
                     pointer=f"/tools/{tool}",
@@ -132,7 +133,7 @@ def drafts_pinned(catalogue: RubricCatalogue, site: Site) -> Iterator[Problem]:
     for index, board in enumerate(site.boards):
         if board.rubric in catalogue.graphs and board.rubric not in catalogue.released:
             yield Problem(
-                file="site.yaml",
+                file=SITE_FILE,
                 pointer=f"/boards/{index}/rubric",
                 code="rubric.draft",
                 message=f"The board is pinned to {board.rubric}, which is a draft and may still change.",
@@ -156,7 +157,7 @@ def _files(path: Path, graph: Graph) -> dict[str, bytes]:
 
 def _unknown(pointer: str, rubric: str, catalogue: RubricCatalogue) -> Problem:
     return Problem(
-        file="site.yaml",
+        file=SITE_FILE,
         pointer=pointer,
         code="site.unknown-rubric",
         message=f"There is no rubric {rubric}.",

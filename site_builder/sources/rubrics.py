@@ -73,11 +73,7 @@ def parsing_once(cache: ResultCache, program: str) -> Parsing:
         key = hashlib.sha256(f"yaml\n{program}\n{text}".encode()).hexdigest()
         try:
             return cache.get_or_make(key, Any, partial(parse, text))
-        except (
-            OverflowError,
-            ValueError,
-            TypeError,
-        ):  # an integer that is no number of a machine, a broken text
+        except (OverflowError, ValueError, TypeError):  # a number or a text that MessagePack cannot hold
             return parse(text)
 
     return parsed

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from site_builder.errors import Problem, shorten
-from site_builder.records.site import Site
+from site_builder.records.site import SITE_FILE, Site
 
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]*[A-Za-z0-9](:[0-9]{1,5})?(/[A-Za-z0-9._~%!$&()*+,;=:@/-]*)?")
 """Scheme, host, port, path; one of other letters is written in ASCII (``xn--…``, ``%C3%A9``)."""
@@ -44,4 +44,4 @@ def _fit(address: str) -> bool:
 
 
 def _fault(pointer: str, message: str, advice: str) -> Problem:
-    return Problem(file="site.yaml", pointer=pointer, code="site.address", message=message, advice=advice)
+    return Problem(file=SITE_FILE, pointer=pointer, code="site.address", message=message, advice=advice)

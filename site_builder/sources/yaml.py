@@ -12,7 +12,7 @@ import msgspec
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from site_builder.errors import Loaded, Problem, shorten
+from site_builder.errors import Loaded, Problem, sentence, shorten
 from site_builder.records.closed import WORDS
 from site_builder.records.written_numbers import how_to_write
 
@@ -99,10 +99,16 @@ def read_yaml(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Any]:
         mark = error.problem_mark
         place = f"line {mark.line + 1}" if mark else ""
         return _failed(
-            shown, place, "yaml.invalid", f"{_sentence(error.problem)}.", "Correct the YAML there."
+            shown,
+            place,
+            "yaml.invalid",
+            sentence(error.problem or "not valid YAML"),
+            "Correct the YAML there.",
         )
     except (yaml.YAMLError, RecursionError, ValueError) as error:  # a value error: of a number without end
-        return _failed(shown, "", "yaml.invalid", f"{_sentence(str(error))}.", "Correct the YAML.")
+        return _failed(
+            shown, "", "yaml.invalid", sentence(str(error) or "not valid YAML"), "Correct the YAML."
+        )
 
 
 def as_record(data: Any, record: type[Record], shown: str, described: str = SCHEMAS) -> Loaded[Record]:
@@ -147,24 +153,22 @@ def _failed(file: str, pointer: str, code: str, message: str, advice: str) -> Lo
 
 def _from_pydantic(shown: str, fault: Any, record: type[BaseModel], described: str) -> Problem:
     pointer = "".join(f"/{part}" for part in fault["loc"])
-    message, advice = _sentence(fault["msg"]), f"See {described} for what is allowed at this place."
+    message, advice = sentence(fault["msg"]), f"See {described} for what is allowed at this place."
     if fault["type"] == "extra_forbidden":
         name = str(fault["loc"][-1])
-        message = f'The key "{name}" is not known at this place'
+        message = f'The key "{name}" is not known at this place.'
         near = get_close_matches(name, sorted(_keys(record.model_json_schema(), fault["loc"][:-1])), 1)
         advice = f"Did you mean {near[0]}? {advice}" if near else advice
     elif fault["type"] == "too_short" and fault["ctx"]["min_length"] == 1:
-        message = "The list is empty, and needs at least one entry"
+        message = "The list is empty, and needs at least one entry."
     elif fault["type"] == "string_pattern_mismatch" and fault["ctx"]["pattern"] == WORDS:
-        message = "The text is empty, and pages show it"
+        message = "The text is empty, and pages show it."
     elif fault["type"] in ("float_type", "int_type") and (cure := how_to_write(fault["input"])):
         message, advice = (
-            f"The text {shorten(fault['input'])} stands in the place of a number",
-            f"{_sentence(cure)}.",
+            f"The text {shorten(fault['input'])} stands in the place of a number.",
+            sentence(cure),
         )
-    return Problem(
-        file=shown, pointer=pointer, code="yaml.invalid-record", message=f"{message}.", advice=advice
-    )
+    return Problem(file=shown, pointer=pointer, code="yaml.invalid-record", message=message, advice=advice)
 
 
 def _not_finite(data: Any, shown: str, described: str) -> Iterator[Problem]:
@@ -209,8 +213,3 @@ def _forms(node: dict[str, Any], schema: dict[str, Any]) -> Iterator[dict[str, A
         yield node
     for choice in choices or ():
         yield from _forms(choice, schema)
-
-
-def _sentence(text: str | None) -> str:
-    words = (text or "not valid YAML").strip().rstrip(".")
-    return words[:1].upper() + words[1:]

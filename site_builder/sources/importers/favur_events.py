@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from site_builder.errors import sentence
 from site_builder.measures.json_view import describe
 from site_builder.measures.telemetry import KNOWN, MOST_NAMES, NameKind, Telemetry
 from site_builder.measures.telemetry_lines import FileReport, Interrupted
@@ -168,7 +169,7 @@ def _words(names: Iterable[str]) -> str:
 def _report(path: str, report: FileReport, findings: Findings) -> None:
     codes = {"malformed": "favur.malformed-line", "value": "favur.bad-value"}
     for line, kind, why in sorted(report.lines):
-        findings.add(path, f"line {line}", codes[kind], f"{why[:1].upper()}{why[1:]}.")
+        findings.add(path, f"line {line}", codes[kind], sentence(why))
     kept = sum(1 for _, kind, _ in report.lines if kind == "malformed")
     if report.untyped:
         line, keys = report.first_untyped or (0, ())
