@@ -560,6 +560,28 @@ def test_pages_are_complete_without_script(browser: Any, opened: Open) -> None:
         browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+def test_a_name_that_turns_text_around_turns_no_number_around(opened: Open) -> None:
+    """A right-to-left override in a name would have readers see 75.62 where 26.57 stands."""
+    driver = opened("runs/circles-01")
+    lefts = driver.execute_script(
+        """
+        const sentence = document.createElement("p");
+        sentence.innerHTML = "<a>\\u202Ename</a> of words and 12.34, <data>56.78</data>";
+        document.querySelector("main").prepend(sentence);
+        const [, words, number] = sentence.childNodes;
+        const left = (text, at) => {
+          const range = document.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().left;
+        };
+        return [left(words, 14), left(words, 18), left(number.firstChild, 0), left(number.firstChild, 1)];
+        """
+    )
+    assert lefts[0] < lefts[1]
+    assert lefts[2] < lefts[3]
+
+
 def test_no_page_complains_in_the_console(browser: Any, opened: Open) -> None:
     """R54: nothing fails to load from a disk without a network."""
     for path in ("", "boards/circles", "runs/circles-00", "methodology/favur/15"):

@@ -373,6 +373,24 @@ def test_a_refused_value_is_told_as_the_file_writes_it(changes: dict[str, Any], 
     assert finding.message == message
 
 
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("Aurora \u202e", "turn around what follows."),
+        ("Aurora \x1b[31m", "turn around what follows."),
+        ("", "The text is empty."),
+        ("x" * 201, "The text has more than 200 characters."),
+        (5, "Expected `text | null`, got `whole number`."),
+    ],
+)
+def test_a_name_that_cannot_be_shown_as_it_is_is_refused_in_plain_words(value: Any, message: str) -> None:
+    (error,) = read_document(
+        document(session__model={"id": "aurora", "name": value}), Evidence("one.json")
+    ).errors
+    assert (error.code, error.pointer) == ("format", "/session/model/name")
+    assert error.message.endswith(message)
+
+
 @pytest.mark.parametrize("key", ["R-decision", "R.decision", "r_decision", "1"])
 def test_a_misspelt_key_is_named_in_the_code(key: str) -> None:
     (finding,) = read_document(document(**{f"fundamentals__{key}": 1}), Evidence("one.json")).errors

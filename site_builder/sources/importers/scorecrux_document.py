@@ -12,7 +12,10 @@ import msgspec
 
 FORMAT = "scorecrux-session/1"
 
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f\ud800-\udfff]+$")]
+PLAIN = r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+"""One character of a name: none that steers a terminal, ends a line or turns around what follows."""
+
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=f"^{PLAIN}+$")]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 

@@ -10,7 +10,13 @@ from typing import Any
 import msgspec
 
 from site_builder.records.run import Evidence, Metric, Model, Reason, RunRecord
-from site_builder.sources.importers.scorecrux_document import FORMAT, Document, Memory, Session
+from site_builder.sources.importers.scorecrux_document import (
+    FORMAT,
+    PLAIN,
+    Document,
+    Memory,
+    Session,
+)
 from site_builder.sources.importers.scorecrux_fields import (
     DERIVED,
     FIELDS,
@@ -19,7 +25,7 @@ from site_builder.sources.importers.scorecrux_fields import (
     number,
     violations,
 )
-from site_builder.sources.importers.scorecrux_words import Finding, escape, suspicions, words
+from site_builder.sources.importers.scorecrux_words import Finding, escape, misshapen, suspicions, words
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -142,7 +148,7 @@ def _memory(document: Document) -> tuple[str, list[Finding]]:
     try:
         memory = msgspec.convert(declared, Memory)
     except msgspec.ValidationError as error:
-        message, inner = _split(error)
+        message, inner = misshapen(error)
         advice = "Give `used` as true or false, and the names as text."
         return "", [Finding("memory-invalid", pointer + inner, message, advice)]
     if not memory.used:
@@ -207,12 +213,12 @@ def _reported(document: Document, place: Evidence) -> tuple[dict[str, Metric], l
 def _claimed_id(data: Any) -> str:
     session = data.get("session") if isinstance(data, dict) else None
     claimed = session.get("id") if isinstance(session, dict) else None
-    usable = isinstance(claimed, str) and re.fullmatch(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}", claimed)
+    usable = isinstance(claimed, str) and re.fullmatch(PLAIN + "{1,200}", claimed)
     return claimed if usable and isinstance(claimed, str) else ""
 
 
 def _shape_fault(data: Any, error: msgspec.ValidationError) -> Finding:
-    message, pointer = _split(error)
+    message, pointer = misshapen(error)
     if isinstance(data, dict) and "session" not in data and "fundamentals" in data:
         message = "The report does not say which session it is of."
         return Finding(
@@ -220,12 +226,3 @@ def _shape_fault(data: Any, error: msgspec.ValidationError) -> Finding:
         )
     advice = "Correct it there; `site-builder docs scorecrux-export` describes the format."
     return Finding("format", pointer, message, advice)
-
-
-def _split(error: msgspec.ValidationError) -> tuple[str, str]:
-    """Return the sentence of a validation error and its place as a JSON pointer."""
-    message, _, path = str(error).partition(" - at `$")
-    parts = re.findall(r"\.([^.\[`]+)|\[(\d+|\.\.\.)\]", path.rstrip("`"))
-    pointer = "".join(f"/{escape(name or index)}" for name, index in parts)
-    plain = message.encode("ascii", "backslashreplace").decode()
-    return f"{plain.rstrip('.')[:200]}.", pointer

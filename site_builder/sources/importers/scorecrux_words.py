@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from site_builder.errors import out_of_range
 from site_builder.sources.importers.scorecrux_fields import BY_KEY, SAFETY_CONTEXTS, number
 
@@ -156,3 +158,27 @@ def _cross(key: str, fundamentals: Mapping[str, Any]) -> str:
         if "+" in key
         else f"{stated}; the first cannot exceed the second."
     )
+
+
+_PLAINLY = (
+    (re.compile(r"Expected `str` of length <= (\d+)"), r"The text has more than \1 characters"),
+    (re.compile(r"Expected `str` of length >= 1"), "The text is empty"),
+    (
+        re.compile(r"Expected `str` matching regex .*", re.DOTALL),
+        "The text holds characters that steer a terminal, end the line or turn around what follows",
+    ),
+    (re.compile(r"(?<=`)str\b|\bstr(?=[`|])"), "text"),
+    (re.compile(r"(?<=`)int\b|\bint(?=[`|])"), "whole number"),
+)
+"""Words of validation errors → the same in the words of the documents."""
+
+
+def misshapen(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Return the sentence of a validation error and its place as a JSON pointer."""
+    message, _, path = str(error).partition(" - at `$")
+    parts = re.findall(r"\.([^.\[`]+)|\[(\d+|\.\.\.)\]", path.rstrip("`"))
+    pointer = "".join(f"/{escape(name or index)}" for name, index in parts)
+    for pattern, plain in _PLAINLY:
+        message = pattern.sub(plain, message)
+    message = message.encode("ascii", "backslashreplace").decode()
+    return f"{message.rstrip('.')[:200]}.", pointer
