@@ -131,8 +131,7 @@ def _coverage(row: Row) -> str:
     reading = row.reading
     below = '<span class="under flag">less than half</span>' if row.is_thin else ""
     if reading.measured is not None and reading.asked is not None:
-        counted = f"{number(reading.measured)} of {number(reading.asked)}"
-        below += f'<span class="under">{counted}</span><span class="under">measured</span>'
+        below += f'<span class="under">{number(reading.measured)} of {number(reading.asked)} values</span>'
     return f'<td class="n">{number(row.coverage)}{below}</td>'
 
 

@@ -80,18 +80,14 @@ def _neighbour(
     mine, theirs = cell(entry.scored, headline), cell(other.scored, headline)
     gap = None if mine.value is None or theirs.value is None else mine.value - theirs.value
     outline = lookup.outline(board.graph)
-    points = {axis.axis.points: axis.points.value for axis in axes}
+    points = {axis.axis.points: axis.points for axis in axes}
     apart_by = [
-        _difference(side, axis.title, axis.points, points[axis.points], cell(other.scored, axis.points).value)
+        _difference(side, axis.title, points[axis.points], cell(other.scored, axis.points).value)
         for axis in outline.axes
     ]
     parts = [
         _difference(
-            side,
-            board.graph.node(part).name,
-            part,
-            cell(entry.scored, part).value,
-            cell(other.scored, part).value,
+            side, board.graph.node(part).name, cell(entry.scored, part), cell(other.scored, part).value
         )
         for part in board.graph.layout.parts
     ]
@@ -106,19 +102,25 @@ def _neighbour(
         score=theirs._replace(node=f"{headline}#{side}"),
         gap=Cell(f"{headline}#against_{side}", gap, mine.decimals, "points", "none", form="signed"),
         parts=tuple(_largest(parts)),
-        axes=tuple(_largest(apart_by)[:SHOWN]),
+        axes=tuple(one for one in _largest(apart_by)[:SHOWN] if _shows(one.points)),
         overlap=overlapping(entry.scored, other.scored, headline),
         inside_noise=None if clear is None else not clear,
     )
 
 
-def _difference(
-    side: str, title: str, node: str, own: float | None, their: float | None
-) -> Difference | None:
+def _difference(side: str, title: str, own: Cell, their: float | None) -> Difference | None:
     """Return by how much a run is above its neighbour in one value; ``None`` where that says nothing."""
-    if own is None or their is None or own == their:
+    if own.value is None or their is None or own.value == their:
         return None
-    return Difference(title, Cell(f"{node}#against_{side}", own - their, 1, "points", form="signed"))
+    apart_by = own.value - their
+    return Difference(
+        title, Cell(f"{own.node}#against_{side}", apart_by, own.decimals, "points", form="signed")
+    )
+
+
+def _shows(difference: Cell) -> bool:
+    """Return whether a difference is printed as anything else than 0."""
+    return bool(round(difference.value or 0.0, difference.decimals))
 
 
 def _largest(found: Iterable[Difference | None]) -> list[Difference]:

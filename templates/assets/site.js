@@ -193,12 +193,49 @@
     });
   }
 
-  // Where a long table fits, its frame need not scroll, and the heads of its columns stay in sight.
-  function startHeads(frame) {
-    var table = frame.firstElementChild;
-    function fit() { frame.classList.toggle("fits", table.offsetWidth <= frame.clientWidth); }
-    fit();
-    new ResizeObserver(fit).observe(frame);
+  // A frame is a stop for the keyboard where its table is wider. Where a long table fits, the heads of its columns stay in sight.
+  function startFrames() {
+    var long = CSS.supports("selector(:has(a))")
+      ? Array.prototype.slice.call(document.querySelectorAll(".frame:has(> table > tbody > tr:nth-child(12), > table > tbody:nth-of-type(8))"))
+      : [];
+    function fit(frame) {
+      var fits = frame.firstElementChild.offsetWidth <= frame.clientWidth;
+      if (fits) frame.removeAttribute("tabindex"); else frame.tabIndex = 0;
+      if (long.indexOf(frame) >= 0) frame.classList.toggle("fits", fits);
+    }
+    var watch = new ResizeObserver(function (entries) {
+      entries.forEach(function (entry) { fit(entry.target); });
+    });
+    document.querySelectorAll(".frame").forEach(function (frame) { watch.observe(frame); });
+  }
+
+  // The contents of a page mark the section that is being read.
+  function startContents(nav) {
+    var links = Array.prototype.filter.call(nav.querySelectorAll("a"), function (link) {
+      return link.hash && document.getElementById(link.hash.slice(1));
+    });
+    var waiting = false;
+    function mark() {
+      waiting = false;
+      var line = nav.getBoundingClientRect().bottom + innerHeight / 5;
+      var end = innerHeight + scrollY >= root.scrollHeight - 2;
+      var here = null;
+      links.forEach(function (link) {
+        if (end || document.getElementById(link.hash.slice(1)).getBoundingClientRect().top <= line) here = link;
+      });
+      links.forEach(function (link) {
+        if (link !== here) link.removeAttribute("aria-current");
+      });
+      if (!here || here.hasAttribute("aria-current")) return;
+      here.setAttribute("aria-current", "location");
+      var left = here.offsetLeft;
+      if (left < nav.scrollLeft || left + here.offsetWidth > nav.scrollLeft + nav.clientWidth) nav.scrollLeft = left - 32;
+    }
+    addEventListener("scroll", function () {
+      if (!waiting) requestAnimationFrame(mark);
+      waiting = true;
+    }, { passive: true });
+    mark();
   }
 
   document.addEventListener("DOMContentLoaded", function () {
@@ -207,9 +244,8 @@
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
     document.querySelectorAll("table.fold, table.derivations").forEach(nameParts);
-    if (CSS.supports("selector(:has(a))")) {
-      document.querySelectorAll(".frame:has(> table > tbody > tr:nth-child(12), > table > tbody:nth-of-type(8))").forEach(startHeads);
-    }
+    startFrames();
+    document.querySelectorAll("nav.contents").forEach(startContents);
     addEventListener("hashchange", reveal);
     reveal();
   });

@@ -424,6 +424,47 @@ def test_the_heads_of_a_long_table_stay_while_the_page_scrolls(opened: Open) -> 
     assert abs(top["top"] - links["bottom"]) < 2
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_contents_of_a_page_stay_in_sight_and_mark_what_is_read(opened: Open, width: int) -> None:
+    browser = opened("runs/circles-00", width=width)
+    browser.execute_script("document.documentElement.style.scrollBehavior = 'auto'")
+    marked = "return [...document.querySelectorAll('nav.contents [aria-current]')].map(link => link.hash)"
+    assert browser.execute_script(marked) == ["#score"]
+    for section in ("#roles", "#evidence", "#axes"):
+        place = browser.execute_async_script(
+            """
+            const done = arguments[1], target = document.querySelector(arguments[0]);
+            target.scrollIntoView();
+            requestAnimationFrame(() => requestAnimationFrame(() => {
+              const nav = document.querySelector('nav.contents');
+              const [bar, link, aim] = [nav, nav.querySelector('[aria-current]'), target]
+                .map(part => part.getBoundingClientRect());
+              done([bar.top, bar.bottom - aim.top, link.left, link.right, bar.height]);
+            }));""",
+            section,
+        )
+        top, hidden, left, right, height = place
+        assert browser.execute_script(marked) == [section]
+        assert top == 0
+        assert hidden <= 0, "the heading is not behind the bar"
+        assert 0 <= left < right <= width
+        assert height < 50, "one line"
+
+
+def test_the_keyboard_stops_at_a_table_only_where_it_scrolls(opened: Open) -> None:
+    stops = (
+        "return [...document.querySelectorAll('.frame')].filter(frame => frame.checkVisibility())"
+        ".map(frame => [frame.hasAttribute('tabindex'), frame.scrollWidth > frame.clientWidth])"
+    )
+    for width in (390, 1280):
+        opened("runs/circles-00", width=width)
+        browser = opened("boards/circles", width=width)
+        found = browser.execute_script(stops)
+        assert found
+        assert all(stop == scrolls for stop, scrolls in found)
+    assert not any(stop for stop, _ in found)
+
+
 def test_a_printed_board_is_not_cut(opened: Open) -> None:
     """On A4 or letter paper laid across, at the width that is left between the margins."""
     browser = opened("boards/circles", width=1030)

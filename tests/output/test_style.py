@@ -67,7 +67,7 @@ def test_settings_of_the_reader_are_respected(query: str) -> None:
 
 
 def test_there_is_nothing_decorative() -> None:
-    """A gradient only says that a table goes on behind the edge of its frame."""
-    frames = re.findall(r"^\.frame \{[^}]*\}", STYLE, re.MULTILINE)
+    """A gradient only says that a table or the contents of a page go on behind an edge."""
+    frames = re.findall(r"^\.contents, \.frame \{[^}]*\}", STYLE, re.MULTILINE)
     assert STYLE.count("gradient") == sum(frame.count("gradient") for frame in frames)
     assert "@font-face" not in STYLE

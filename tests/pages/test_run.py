@@ -113,6 +113,19 @@ def test_neighbours_are_the_runs_above_and_below_with_opposite_gaps() -> None:
             assert sum(d.points.value or 0.0 for d in neighbour.parts) == pytest.approx(neighbour.gap.value)
 
 
+def test_an_axis_whose_difference_would_be_printed_as_0_is_not_named() -> None:
+    one = run("a", missing=0, metrics={"coverage_percent": Metric(value=50.0)})
+    other = msgspec.structs.replace(
+        one, run_id="b", metrics={**one.metrics, "coverage_percent": Metric(value=50.1)}
+    )
+    third = run("c", missing=0)
+    made = views([one, other, third])
+    near = {(key, n.run_id): n for key, view in made.items() for n in view.neighbours}
+    assert near["a", "b"].gap.value
+    assert near["a", "b"].axes == ()
+    assert any(n.axes for n in near.values())
+
+
 def test_scores_under_other_rubrics_stand_beside_and_are_named() -> None:
     view = views([run(f"r-{n}") for n in range(4)])["r-1"]
     assert [(other.rubric, other.pinned) for other in view.others] == [("favur/15", True), ("favur/6", False)]
