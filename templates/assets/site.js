@@ -243,7 +243,7 @@
     var board = document.querySelector("table[data-board]");
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
-    document.querySelectorAll("table.fold, table.derivations").forEach(nameParts);
+    document.querySelectorAll("table.fold, table.derivations, table.components").forEach(nameParts);
     startFrames();
     document.querySelectorAll("nav.contents").forEach(startContents);
     addEventListener("hashchange", reveal);
