@@ -4,6 +4,8 @@
   "use strict";
   var MOST = 4;
   var PARAMETER = "compare";
+  var ABOUT = "Rank, score and coverage first; then what the runs lie furthest apart in, as a share of its scale. " +
+    "Differences are those of unrounded values. The address of this page leads here again.";
 
   function make(name, text, type) {
     var made = document.createElement(name);
@@ -33,16 +35,39 @@
     return (signed && !zero ? (difference < 0 ? "−" : "+") : "") + text + (like.percent ? " points" : "");
   }
 
-  function start(table, section) {
-    var rows = Array.prototype.slice.call(table.tBodies[0].rows);
-    var heads = Array.prototype.slice.call(table.tHead.rows[0].cells);
-    var pick = document.querySelector("button.pick");
-    var bar = document.querySelector(".chosen");
-    var chosen = [];
+  // All that this file adds to a board. Nothing of it is in the HTML, which is whole without it.
+  function parts(table) {
+    var pick = make("button", "Compare runs", "pick");
+    pick.type = "button";
+    document.querySelector("button.copy").before(pick);
+
+    var bar = make("div", "", "chosen");
+    var status = make("span");
+    status.setAttribute("role", "status");
+    var link = make("a", "See them");
+    link.href = "#side-by-side";
+    var end = make("button", "End");
+    end.type = "button";
+    bar.append(status, link, end);
+
+    var section = make("section", "", "notes");
+    section.id = "side-by-side";
+    section.append(make("h2", "Side by side"), make("p", "", "verdict-line"), make("p", ABOUT));
+    document.querySelector("p.empty").after(bar, section);
+
     var frame = make("div", "", "frame");
     frame.tabIndex = 0;
     frame.setAttribute("role", "region");
     frame.setAttribute("aria-label", "Runs side by side");
+    return { pick: pick, bar: bar, status: status, link: link, end: end, section: section, frame: frame };
+  }
+
+  function start(table) {
+    var rows = Array.prototype.slice.call(table.tBodies[0].rows);
+    var heads = Array.prototype.slice.call(table.tHead.rows[0].cells);
+    var made = parts(table);
+    var section = made.section, bar = made.bar, pick = made.pick;
+    var chosen = [];
 
     function id(row) { return row.id.slice("run-".length); }
     function name(row) { return row.cells[1].querySelector(".id").textContent; }
@@ -74,10 +99,10 @@
         box.disabled = !box.checked && chosen.length >= MOST;
       });
       bar.hidden = !table.classList.contains("picking");
-      bar.querySelector("[role=status]").textContent = chosen.length < 2
+      made.status.textContent = chosen.length < 2
         ? "Choose two to four runs in the table."
         : chosen.length + " runs are side by side below the table" + (chosen.length === MOST ? "; that is the most." : ".");
-      bar.querySelector("a").hidden = chosen.length < 2;
+      made.link.hidden = chosen.length < 2;
       section.hidden = chosen.length < 2;
       if (chosen.length >= 2) show();
     }
@@ -133,8 +158,8 @@
     }
 
     function show() {
-      var made = make("table", "", "plain side");
-      var head = made.createTHead().insertRow();
+      var side = make("table", "", "plain side");
+      var head = side.createTHead().insertRow();
       head.append(make("td"));
       chosen.forEach(function (row) {
         var cell = make("th", "", "n");
@@ -149,10 +174,10 @@
       var rest = heads.map(function (_, column) { return column; }).slice(4);
       var spread = rest.map(apart);
       rest.sort(function (a, b) { return spread[b - 4] - spread[a - 4] || a - b; });
-      var body = made.createTBody();
+      var body = side.createTBody();
       [0, 2, 3].concat(rest).forEach(function (column) { body.append(line(column)); });
-      frame.replaceChildren(made);
-      section.append(frame);
+      made.frame.replaceChildren(side);
+      section.append(made.frame);
       section.querySelector(".verdict-line").textContent = verdict();
     }
 
@@ -164,22 +189,22 @@
       var gap = scores[0].value - scores[1].value;
       if (gap === 0) return "Both have the same score.";
       var first = chosen[gap > 0 ? 0 : 1], second = chosen[gap > 0 ? 1 : 0];
-      var least = section.dataset.least;
-      var noise = !least
+      var known = table.dataset.noise;
+      var least = document.querySelector("[data-node='repeats.least']");
+      var noise = known === "unknown"
         ? "Whether that is more than chance is not estimable here: nothing was repeated."
-        : Math.abs(gap) > Number(least)
+        : known === "known" && Math.abs(gap) > Number(least.value)
           ? "Repeats of one configuration do not differ as much."
           : "That is inside the noise: repeats of one configuration differ as much.";
       return name(first) + " is " + said(Math.abs(gap), scores[0], false) + " ahead of " + name(second) + ". " + noise;
     }
 
-    pick.hidden = false;
     pick.addEventListener("click", function () {
       offer();
       tell();
       table.querySelector("tr:not([hidden]) label.choose input").focus();
     });
-    bar.querySelector("button").addEventListener("click", function () {
+    made.end.addEventListener("click", function () {
       chosen = [];
       table.classList.remove("picking");
       table.querySelectorAll("label.choose").forEach(function (label) { label.remove(); });
@@ -194,7 +219,6 @@
 
   document.addEventListener("DOMContentLoaded", function () {
     var table = document.querySelector("table[data-board]");
-    var section = document.getElementById("side-by-side");
-    if (table && section) start(table, section);
+    if (table) start(table);
   });
 })();

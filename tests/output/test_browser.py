@@ -255,7 +255,7 @@ def test_two_runs_are_compared_from_the_keyboard_and_the_address_keeps_them(open
     status = browser.find_element("css selector", ".chosen [role=status]")
     assert status.text == "2 runs are side by side below the table."
     shown = side_by_side(browser)
-    address = browser.current_url
+    address = browser.execute_script("return location.href")
     assert address.count("compare=") == 2
     browser.get("about:blank")
     browser.get(address)
@@ -280,6 +280,22 @@ def test_compared_runs_have_their_own_links_and_the_cells_of_the_board(opened: O
     assert score[:2] == [f"{a:.1f}", f"{b:.1f}"]
     difference = f"{abs(a - b):.1f}"
     assert score[2] == ("0.0" if difference == "0.0" else f"{'+' if a > b else '−'}{difference}")
+
+
+def test_two_compared_runs_are_held_against_the_noise_of_the_board(opened: Open) -> None:
+    """R23: the gap that the caption states decides what is said of two runs."""
+    browser = opened("boards/circles", "?compare=circles-00&compare=circles-04")
+    least = "document.querySelector('[data-node=\"repeats.least\"]').value"
+    a, b = browser.execute_script(
+        "return [...document.querySelectorAll('#side-by-side tbody tr:nth-child(2) td > data')]"
+        ".map(d => Number(d.value))"
+    )
+    said = browser.find_element("css selector", ".verdict-line")
+    assert said.text.startswith(f"circles-04 is {abs(a - b):.1f} ahead of circles-00. ")
+    assert abs(a - b) < browser.execute_script(f"return Number({least})")
+    assert said.text.endswith("inside the noise: repeats of one configuration differ as much.")
+    browser.execute_script(f"{least} = '0.001'; dispatchEvent(new PopStateEvent('popstate'))")
+    assert said.text.endswith("Repeats of one configuration do not differ as much.")
 
 
 def test_compared_runs_differ_first_where_they_differ_most_and_never_by_what_is_missing(opened: Open) -> None:
