@@ -36,7 +36,10 @@ class Importer(Protocol):
         """Return what else of the runs folder ``read`` depends on, whether it is there or not."""
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
-        """Return a digest of everything that ``read`` depends on: content, place, tools, configuration."""
+        """Return a digest of everything that ``read`` depends on: content, place, tools, configuration.
+
+        The state of the program is not part of it: whoever remembers what was read puts that beside it.
+        """
 
     def read(self, folders: Sequence[Path], config: ImportConfig) -> list[Imported]:
         """Measure some exports, in the order given. Raises for no export, however broken it is."""

@@ -24,10 +24,9 @@ from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.favur_export import FAMILY, ExportReader
 from site_builder.sources.importers.favur_problems import CODES
 from site_builder.sources.importers.overlooked import overlooked_folders
+from site_builder.sources.importers.same_ids import refuse_same_ids
 from site_builder.sources.listing import export_folders
 
-VERSION = "2"
-"""Raised whenever a measure gives another value for the same export: part of every content key."""
 META = "meta.json"
 """The one file that every export holds."""
 
@@ -52,12 +51,12 @@ class FavurImporter:
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         """Return a digest of everything that ``read`` depends on.
 
-        That is the importer and its version, the tools and the linter's configuration, where the folder lies,
-        and the path and content of every regular file; links enter by what they hold as text.
+        That is the tools and the linter's configuration, where the folder lies, and the path and content of
+        every regular file; links enter by what they hold as text.
         """
         key = hashlib.sha256()
         tools = sorted(tool_versions().items())
-        parts = [FAMILY, VERSION, repr(tools), _digest(config.linter_configuration), label_of(folder, config)]
+        parts = [FAMILY, repr(tools), _digest(config.linter_configuration), label_of(folder, config)]
         parts += [f"{config.lint_seconds:g}", f"{config.file_seconds:g}"]
         if folder.is_symlink():
             parts.append(f"link to {os.readlink(folder)}")
@@ -98,16 +97,7 @@ class FavurImporter:
 
     def refuse_duplicates(self, imported: list[Imported]) -> list[Imported]:
         """Leave out each run whose id an export earlier in the list has already taken."""
-        first: dict[str, str] = {}
-        checked: list[Imported] = []
-        for item in imported:
-            if item.run is not None and item.run.run_id in first:
-                checked.append(_duplicate(item, item.run.run_id, first[item.run.run_id]))
-            else:
-                checked.append(item)
-                if item.run is not None:
-                    first[item.run.run_id] = item.folder
-        return checked
+        return refuse_same_ids(imported, _duplicate)
 
 
 def tool_versions() -> dict[str, str]:

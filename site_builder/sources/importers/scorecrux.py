@@ -27,8 +27,6 @@ from site_builder.sources.importers.scorecrux_words import Finding
 from site_builder.sources.json_text import parse_json
 from site_builder.sources.listing import list_file
 
-VERSION = 2
-"""Raised whenever the same export gives another run; part of every content key."""
 MOST_FINDINGS = 50
 """Errors of one session, or warnings, that are listed one by one; how many more there are is a note."""
 
@@ -55,7 +53,7 @@ class ScoreCruxImporter:
 
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         """Return a digest over the bytes of the file and its name."""
-        whole = hashlib.sha256(f"scorecrux {VERSION}\n{shown(label_of(folder, config))}\n".encode())
+        whole = hashlib.sha256(f"scorecrux\n{shown(label_of(folder, config))}\n".encode())
         try:
             with open_regular(folder) as stream:
                 whole.update(stream.read(LARGEST_FILE + 1))

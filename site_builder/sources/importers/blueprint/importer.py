@@ -21,6 +21,7 @@ from site_builder.sources.importers.blueprint.recorded import read_recorded
 from site_builder.sources.importers.blueprint.suite import read_suite
 from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.overlooked import overlooked_folders
+from site_builder.sources.importers.same_ids import refuse_same_ids
 from site_builder.sources.listing import export_folders, list_folder
 from site_builder.studies.blueprint.admission import admit, calendar_day
 from site_builder.studies.blueprint.reasons import RUN_FILE
@@ -29,8 +30,6 @@ from site_builder.studies.blueprint.totals import metrics, overflow_faults, tota
 from site_builder.studies.blueprint.words import readable
 
 FAMILY = "blueprint"
-VERSION = "2"
-"""Raised whenever the same run gives other metrics: part of every content key."""
 SUITES = ("suite", "suite.json")
 
 CONDITIONS = ("minimal", "kernel", "v2.1-prompt", "v3-prompt", "v3-workflow")
@@ -75,7 +74,7 @@ class BlueprintImporter:
     def content_key(self, folder: Path, config: ImportConfig) -> str:
         """Return a digest of everything that ``read`` depends on: the run, its suite, where it lies."""
         key = hashlib.sha256()
-        for part in (FAMILY, VERSION, label_of(folder, config)):
+        for part in (FAMILY, label_of(folder, config)):
             key.update(os.fsencode(part) + b"\n")
         for place in (folder, suite_beside(folder)):
             if place is None or place.is_file():
@@ -102,16 +101,7 @@ class BlueprintImporter:
 
     def refuse_duplicates(self, imported: list[Imported]) -> list[Imported]:
         """Leave out each run whose id an earlier folder has already taken."""
-        first: dict[str, str] = {}
-        checked: list[Imported] = []
-        for item in imported:
-            if item.run is not None and item.run.run_id in first:
-                checked.append(_duplicate(item, item.run.run_id, first[item.run.run_id]))
-                continue
-            if item.run is not None:
-                first[item.run.run_id] = item.folder
-            checked.append(item)
-        return checked
+        return refuse_same_ids(imported, _duplicate)
 
 
 def suite_beside(folder: Path) -> Path | None:

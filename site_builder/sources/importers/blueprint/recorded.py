@@ -42,9 +42,9 @@ def read_recorded(
     if not folder.listing.complete:
         return _unread(folder, reject("TOO_MANY_FILES", f"{MOST_ENTRIES:,}")), ()
     values: dict[str, Any] = {}
+    if not folder.has(RUN_FILE) or not folder.has(REVIEWS_FILE):
+        return _unread(folder, reject("FILES_MISSING")), tuple(folder.oddities())
     for name in (RUN_FILE, REVIEWS_FILE):
-        if not folder.has(RUN_FILE) or not folder.has(REVIEWS_FILE):
-            return _unread(folder, reject("FILES_MISSING")), tuple(folder.oddities())
         value = _json(folder, name)
         if isinstance(value, Rejection):
             return _unread(folder, value), tuple(folder.oddities())
