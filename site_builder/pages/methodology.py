@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -38,6 +38,16 @@ class ComponentMethod(msgspec.Struct, frozen=True):
     step: Step | None
     """The step to draw as a curve."""
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "node": self.part.node,
+            "weight": self.part.weight,
+            "raw": self.raw_id,
+            "normalisation": self.normalisation,
+            "basis": self.node.basis.kind,
+        }
+
 
 class AxisMethod(msgspec.Struct, frozen=True):
     """An axis with its formula."""
@@ -47,13 +57,28 @@ class AxisMethod(msgspec.Struct, frozen=True):
     formula: str
     components: tuple[ComponentMethod, ...]
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data, its components within."""
+        return {
+            "node": self.axis.node,
+            "most": self.axis.top,
+            "formula": self.formula,
+            "components": [component.plain() for component in self.components],
+        }
+
 
 class RoleMethod(msgspec.Struct, frozen=True):
     """A role with its terms by group."""
 
     role: Role
     groups: tuple[tuple[str, tuple[Part, ...]], ...]
+    """(title of a group, its terms); most rubrics have one group."""
     basis: Basis
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data: its terms by node, with their weights."""
+        terms = {part.node: part.weight for _, parts in self.groups for part in parts}
+        return {"node": self.role.node, "weight": self.role.weight, "terms": terms}
 
 
 class MethodologyView(msgspec.Struct, frozen=True):
@@ -103,19 +128,16 @@ def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup)
     graph = lookup.data.graphs[rubric_id]
     outline = lookup.outline(graph)
     example = example_for(lookup, graph)
-    values: dict[str, Value] = site_values(lookup) | rubric_values(lookup, graph)
-    if example is not None:
-        values |= RunValues(lookup, example.entry, example.sheet.scored)
     versions = versions_of(lookup, graph.rubric.family)
     layout = graph.layout
     older = f"{graph.rubric.family}/{graph.rubric.supersedes}" if graph.rubric.supersedes else ""
     anchors, shown = _repeats_once(graph, outline)
-    counts = {kind: sum(step.node.basis.kind == kind for step in graph.steps) for kind in BASIS_WORDS}
+    own = [step for step in graph.steps if anchors[step.id] == step.id]
     view = MethodologyView(
         graph=graph,
         outline=outline,
         article=article,
-        values=values,
+        values=_values(lookup, graph, example),
         family_address=f"methodology/{graph.rubric.family}/",
         versions=versions,
         current=next(row for row in versions if row.id == graph.id),
@@ -129,16 +151,10 @@ def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup)
         completion=graph.node(layout.completion) if layout.completion else None,
         completion_components=tuple((n, graph.node(n)) for n in layout.completion_components),
         medians=tuple(step for step in graph.medians if anchors[step.id] == step.id),
-        minimums=tuple(_minimums(graph, anchors)),
-        basis_counts=tuple(
-            (words, count(f"rubric.basis.{kind}", counts[kind])) for kind, words in BASIS_WORDS.items()
-        ),
-        inferred=tuple(
-            step
-            for step in graph.steps
-            if step.node.basis.kind != "published" and anchors[step.id] == step.id
-        ),
-        withheld=tuple(s for s in graph.steps if s.node.withheld and anchors[s.id] == s.id),
+        minimums=tuple(_minimums(graph, own)),
+        basis_counts=tuple(_basis_counts(graph)),
+        inferred=tuple(step for step in own if step.node.basis.kind != "published"),
+        withheld=tuple(step for step in own if step.node.withheld),
         groups=shown,
         repeated=tuple(title for repeat in graph.rubric.repeat for title in repeat.values.values()),
         anchors=anchors,
@@ -149,6 +165,20 @@ def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup)
         difference=lookup.differences.address(older, graph.id) if older else "",
     )
     return Content(view, version_payload(view), graph.id)
+
+
+def _values(lookup: SiteLookup, graph: Graph, example: Example | None) -> dict[str, Value]:
+    """Return what the prose of the page may name: of the site, of the rubric, and of the example's run."""
+    values: dict[str, Value] = site_values(lookup) | rubric_values(lookup, graph)
+    if example is not None:
+        values |= RunValues(lookup, example.entry, example.sheet.scored)
+    return values
+
+
+def _basis_counts(graph: Graph) -> Iterator[tuple[str, Cell]]:
+    """Yield (words, how many nodes rest on it) for each basis that a node can have."""
+    for kind, words in BASIS_WORDS.items():
+        yield words, count(f"rubric.basis.{kind}", sum(step.node.basis.kind == kind for step in graph.steps))
 
 
 def _factor_formulas(graph: Graph) -> Iterator[str]:
@@ -205,12 +235,10 @@ def _repeats_once(graph: Graph, outline: Outline) -> tuple[dict[str, str], tuple
     return anchors, tuple(groups)
 
 
-def _minimums(graph: Graph, anchors: dict[str, str]) -> list[tuple[Step, str]]:
-    return [
-        (step, graph.steps[step.inputs[1]].node.title)
-        for step in graph.steps
-        if step.node.op == "ratio" and step.constants.get("minimum") and anchors[step.id] == step.id
-    ]
+def _minimums(graph: Graph, steps: Iterable[Step]) -> Iterator[tuple[Step, str]]:
+    for step in steps:
+        if step.node.op == "ratio" and step.constants.get("minimum"):
+            yield step, graph.steps[step.inputs[1]].node.title
 
 
 def _axis_formula(graph: Graph, axis: Axis) -> str:
@@ -232,32 +260,8 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         | {"released": view.current.released or None, "supersedes": view.supersedes or None},
         "title": view.graph.rubric.title,
         "summary": view.graph.rubric.summary,
-        "axes": [
-            {
-                "node": axis.axis.node,
-                "most": axis.axis.top,
-                "formula": axis.formula,
-                "components": [
-                    {
-                        "node": c.part.node,
-                        "weight": c.part.weight,
-                        "raw": c.raw_id,
-                        "normalisation": c.normalisation,
-                        "basis": c.node.basis.kind,
-                    }
-                    for c in axis.components
-                ],
-            }
-            for axis in view.axes
-        ],
-        "roles": [
-            {
-                "node": role.role.node,
-                "weight": role.role.weight,
-                "terms": {part.node: part.weight for _, parts in role.groups for part in parts},
-            }
-            for role in view.roles
-        ],
+        "axes": [axis.plain() for axis in view.axes],
+        "roles": [role.plain() for role in view.roles],
         "role_weight": view.role_weight.plain(),
         "basis": {words: shown.plain() for words, shown in view.basis_counts},
         "counts": {"nodes": len(view.graph.steps), "metrics": len(view.graph.metrics)},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -57,20 +58,13 @@ def rank_reversals_of(
     of_amounts: tuple[Flip, ...] | None,
 ) -> tuple[RankReversal, ...]:
     """Return what reverses every pair of neighbours; ``of_amounts`` is ``None`` where no amount is varied."""
-    weight_flips: dict[tuple[str, str], list[Flip]] = {}
-    for flip in of_weights:
-        weight_flips.setdefault((flip.above, flip.below), []).append(flip)
-    amount_flips: dict[tuple[str, str], list[Flip]] = {}
-    for flip in of_amounts or ():
-        amount_flips.setdefault((flip.above, flip.below), []).append(flip)
+    weights, amounts = _by_pair(of_weights), _by_pair(of_amounts or ())
     found = []
     for above, below in pairwise(entries):
         pair = above.run.run_id, below.run.run_id
-        flips = weight_flips.get(pair, [])
-        nearest = min(
-            flips, key=lambda flip: (distance(flip.at, flip.now), flip.of, flip.changes), default=None
-        )
-        by_amount: list[Flip | None] = [*amount_flips.get(pair, [None, None])]
+        flips = weights.get(pair, [])
+        nearest = min(flips, key=_how_near, default=None)
+        by_amount: list[Flip | None] = [*amounts.get(pair, [None, None])]
         assert above.standing.rank is not None
         found.append(
             RankReversal(
@@ -80,18 +74,30 @@ def rank_reversals_of(
                 tied=above.standing.score == below.standing.score,
                 smallest=_change(graph, nearest) if nearest else None,
                 within=nearest is not None and nearest.within,
-                weights=tuple(
-                    (flip.changes, Cell(f"weights.{flip.changes}", flip.at, 2), flip.within) for flip in flips
-                ),
-                amounts=()
-                if of_amounts is None
-                else tuple(
-                    _point(f"amounts.{side}", flip)
-                    for side, flip in zip(("above", "below"), by_amount, strict=True)
-                ),
+                weights=tuple((flip.changes, *_point(f"weights.{flip.changes}", flip)) for flip in flips),
+                amounts=_sides(by_amount) if of_amounts is not None else (),
             )
         )
     return tuple(found)
+
+
+def _by_pair(flips: Iterable[Flip]) -> dict[tuple[str, str], list[Flip]]:
+    """Return (the run above, the run below) → their flips, in order."""
+    found: dict[tuple[str, str], list[Flip]] = {}
+    for flip in flips:
+        found.setdefault((flip.above, flip.below), []).append(flip)
+    return found
+
+
+def _how_near(flip: Flip) -> tuple[float, str, str]:
+    return distance(flip.at, flip.now), flip.of, flip.changes
+
+
+def _sides(by_amount: Sequence[Flip | None]) -> tuple[tuple[Cell, bool], ...]:
+    """Return the points of the run above and of the one below."""
+    return tuple(
+        _point(f"amounts.{side}", flip) for side, flip in zip(("above", "below"), by_amount, strict=True)
+    )
 
 
 def _change(graph: Graph, flip: Flip) -> Change:

@@ -14,7 +14,7 @@ from site_builder.measures.roles import SUPERVISION, is_role
 from site_builder.records.run import Model
 
 SCHEMA = "favur-run/2"
-_RUN_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
+RUN_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 _TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}):([0-9]{2})(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
@@ -51,7 +51,7 @@ def plain(text: str, limit: int = _LONGEST_TEXT) -> str:
 def read_run_id(meta: View) -> str:
     """Return the run id, empty when there is no valid one."""
     value = meta.record.get("run_id")
-    return value if isinstance(value, str) and _RUN_ID.fullmatch(value) else ""
+    return value if isinstance(value, str) and RUN_ID.fullmatch(value) else ""
 
 
 def read_identity(meta: View) -> Identity | str:

@@ -6,6 +6,9 @@ with a problem that says so, and only what identifies the run is required.
 
 from __future__ import annotations
 
+from site_builder.measures.deliverables import KINDS
+from site_builder.sources.importers.favur_meta import RUN_ID, SCHEMA
+from site_builder.sources.importers.favur_results import VERDICTS
 from site_builder.sources.json_schema import (
     AMOUNT,
     COUNT,
@@ -15,6 +18,7 @@ from site_builder.sources.json_schema import (
     about,
     listed,
     mapping,
+    one_of,
     record,
 )
 
@@ -36,11 +40,20 @@ USAGE = {
 
 def run_schema() -> Schema:
     """Return the schema of ``meta.json``."""
-    properties: Schema = {
-        "schema": {"const": "favur-run/2"},
+    return {
+        "type": "object",
+        "properties": _identity() | _use() | _outcome(),
+        "required": ["schema", "run_id", "sow", "started_at", "finished_at"],
+    }
+
+
+def _identity() -> Schema:
+    """Return what the run is, when it ran and what with."""
+    return {
+        "schema": {"const": SCHEMA},
         "run_id": {
             "type": "string",
-            "pattern": "^[a-z0-9][a-z0-9._-]{0,99}$",
+            "pattern": f"^{RUN_ID.pattern}$",
             "description": "Unique on a board.",
         },
         "sow": record(
@@ -60,6 +73,12 @@ def run_schema() -> Schema:
             "Models of the run; a context window is in tokens, 200,000 where absent.",
             ["id"],
         ),
+    }
+
+
+def _use() -> Schema:
+    """Return what it used, and what that cost."""
+    return {
         "usage": _usage("The whole run, without supervision."),
         "supervision": _usage("The health-check poller, which belongs to no run figure."),
         "roles": mapping(
@@ -80,10 +99,16 @@ def run_schema() -> Schema:
             {"role": TEXT, "model": TEXT, "priced": FLAG}, "`priced: false` means that no price is known."
         ),
         "context": _context("Static overhead of the run."),
+    }
+
+
+def _outcome() -> Schema:
+    """Return what it produced and reached."""
+    return {
         "deliverables": listed(
             {
                 "path": about(TEXT, "Relative to workspace/, with / and without .."),
-                "kind": {"enum": ["source", "test", "doc", "other"]},
+                "kind": one_of(KINDS),
                 "sha256": {"type": "string", "pattern": "^[0-9A-Fa-f]{64}$"},
                 "loc": COUNT,
                 "role": TEXT,
@@ -96,7 +121,7 @@ def run_schema() -> Schema:
         "sprints": listed(
             {
                 "id": TEXT,
-                "verdicts": {"type": "array", "items": {"enum": ["APPROVE", "REJECT", "ESCALATE"]}},
+                "verdicts": {"type": "array", "items": one_of(VERDICTS)},
                 "fix_tasks": COUNT,
             },
             "Sprints with their verdicts in order.",
@@ -111,11 +136,6 @@ def run_schema() -> Schema:
             "maximum": 100,
             "description": "Line coverage; results/coverage.json serves where it is absent.",
         },
-    }
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": ["schema", "run_id", "sow", "started_at", "finished_at"],
     }
 
 

@@ -53,21 +53,7 @@ def result_schema() -> Schema:
             },
             "What the agent reported. Its name is read from the manifest.",
         ),
-        "implementationRuns": listed(
-            {
-                "iteration": about(NUMBER, "From 1; the position in the list where absent."),
-                "adapterId": TEXT,
-                "status": TEXT,
-                "failureKind": TEXT,
-                "completionStatus": record({"state": TEXT, "reason": TEXT}, "How the turn ended."),
-                "stopReason": about(TEXT, "The `reason` of `completionStatus` where absent."),
-                "runId": TEXT,
-                "transcriptPath": TEXT,
-                "eventLogPath": TEXT,
-                "notes": about(TEXT, f"For the reader; the first {LONGEST_NOTE} characters."),
-            },
-            "The turns of the agent; may be empty. What a turn does not state is not shown.",
-        ),
+        "implementationRuns": _turns(),
         "runId": about(TEXT, "The manifest's where absent. Must be that of the manifest beside it."),
         "adapter": about(TEXT, "The agent, where neither of the two before it is stated."),
         "runAgentAdapterId": about(TEXT, "The agent, where the manifest states none."),
@@ -104,29 +90,24 @@ def result_schema() -> Schema:
     return document(record(properties, about_it, needed), f"Loop result, {VERSION}", definitions)
 
 
+def _turns() -> Schema:
+    turn = {
+        "iteration": about(NUMBER, "From 1; the position in the list where absent."),
+        "adapterId": TEXT,
+        "status": TEXT,
+        "failureKind": TEXT,
+        "completionStatus": record({"state": TEXT, "reason": TEXT}, "How the turn ended."),
+        "stopReason": about(TEXT, "The `reason` of `completionStatus` where absent."),
+        "runId": TEXT,
+        "transcriptPath": TEXT,
+        "eventLogPath": TEXT,
+        "notes": about(TEXT, f"For the reader; the first {LONGEST_NOTE} characters."),
+    }
+    return listed(turn, "The turns of the agent; may be empty. What a turn does not state is not shown.")
+
+
 def _manifest() -> Schema:
     digest = about(TEXT, "SHA-256, 64 hex digits; absent: unknown, no claim.")
-    agent = record(
-        {
-            "adapterId": about(TEXT, "The agent. Samples are grouped by it where there is no target."),
-            "adapterVersion": about(TEXT, "Absent: unknown, no claim."),
-            "model": shared("model", "The model that the agent used; absent: no claim."),
-            "effectiveBudgetSha256": about(TEXT, "That of the manifest where it states none."),
-            "effectiveCapabilitiesSha256": about(TEXT, "That of the manifest where it states none."),
-            "economics": shared("economics", _FIRST),
-        },
-        "Who ran.",
-    )
-    counts = ("scenarioContextCount", "goalRubricCount", "evidenceGuidanceCount", "calibrationCaseCount")
-    inputs = dict.fromkeys((*counts, "privateAssetCount"), NUMBER) | {"privateAssetPathHashes": TEXTS}
-    environment = {
-        "fingerprint": record(
-            {"method": about(TEXT, "`sha256` where absent."), "sha256": TEXT}, "Digest of the environment."
-        ),
-        "platform": about(TEXT, "Used with the next two where there is no fingerprint."),
-        "pythonVersion": TEXT,
-        "containerImage": TEXT,
-    }
     properties = {
         "version": about({"const": "ruhroh_run_manifest_v1"}, "Another one is an error of the evidence."),
         "$schema": _SCHEMA,
@@ -137,27 +118,11 @@ def _manifest() -> Schema:
         ),
         "timing": record({"startedAt": TEXT, "endedAt": TEXT}, "When it ran; absent: not shown."),
         "loop": record({"maxIterations": AMOUNT}, "The limit of turns; absent: not shown."),
-        "sample": record(
-            {
-                "id": about(TEXT, "`sampleId` of the plan. Absent: no sample of the plan, no claim."),
-                "index": about(NUMBER, "`runIndex` of the plan."),
-                "count": about(NUMBER, "`runCount` of the plan."),
-                "seed": about(TEXT, "`sampleSeed` of the plan."),
-                "weight": about(NUMBER, "Not used."),
-            },
-            "Which planned repeat this is.",
-        ),
-        "runAgent": agent,
+        "sample": _planned(),
+        "runAgent": _agent(),
         "benchmarkTarget": shared("target", "What samples are grouped by; absent: the agent, and no claim."),
-        "evaluator": record(
-            {
-                "model": shared("model", "The model that evaluated; absent: no claim."),
-                "inputSummary": record(inputs, "How much the evaluator was given; absent: no claim."),
-                "judge": shared("judge", "Who evaluated; absent: no claim."),
-            },
-            "How it was evaluated; absent: no claim.",
-        ),
-        "environment": record(environment, "Where it ran; absent: unknown, no claim."),
+        "evaluator": _evaluator(),
+        "environment": _environment(),
         "effectiveBudgetSha256": digest,
         "effectiveCapabilitiesSha256": digest,
         "usage": record(
@@ -169,7 +134,67 @@ def _manifest() -> Schema:
     return record(properties, "Absent: nothing is known of the conditions.", ["runAgent", "scenario"])
 
 
+def _planned() -> Schema:
+    sample = {
+        "id": about(TEXT, "`sampleId` of the plan. Absent: no sample of the plan, no claim."),
+        "index": about(NUMBER, "`runIndex` of the plan."),
+        "count": about(NUMBER, "`runCount` of the plan."),
+        "seed": about(TEXT, "`sampleSeed` of the plan."),
+        "weight": about(NUMBER, "Not used."),
+    }
+    return record(sample, "Which planned repeat this is.")
+
+
+def _agent() -> Schema:
+    agent = {
+        "adapterId": about(TEXT, "The agent. Samples are grouped by it where there is no target."),
+        "adapterVersion": about(TEXT, "Absent: unknown, no claim."),
+        "model": shared("model", "The model that the agent used; absent: no claim."),
+        "effectiveBudgetSha256": about(TEXT, "That of the manifest where it states none."),
+        "effectiveCapabilitiesSha256": about(TEXT, "That of the manifest where it states none."),
+        "economics": shared("economics", _FIRST),
+    }
+    return record(agent, "Who ran.")
+
+
+def _evaluator() -> Schema:
+    counts = ("scenarioContextCount", "goalRubricCount", "evidenceGuidanceCount", "calibrationCaseCount")
+    inputs = dict.fromkeys((*counts, "privateAssetCount"), NUMBER) | {"privateAssetPathHashes": TEXTS}
+    evaluator = {
+        "model": shared("model", "The model that evaluated; absent: no claim."),
+        "inputSummary": record(inputs, "How much the evaluator was given; absent: no claim."),
+        "judge": shared("judge", "Who evaluated; absent: no claim."),
+    }
+    return record(evaluator, "How it was evaluated; absent: no claim.")
+
+
+def _environment() -> Schema:
+    fingerprint = {"method": about(TEXT, "`sha256` where absent."), "sha256": TEXT}
+    environment = {
+        "fingerprint": record(fingerprint, "Digest of the environment."),
+        "platform": about(TEXT, "Used with the next two where there is no fingerprint."),
+        "pythonVersion": TEXT,
+        "containerImage": TEXT,
+    }
+    return record(environment, "Where it ran; absent: unknown, no claim.")
+
+
 def _evaluation() -> Schema:
+    criterion = {
+        "id": about(TEXT, "`criterion-1` and so on where absent."),
+        "description": TEXT,
+        "status": one_of(CRITERION_STATUSES, "`failed` where absent."),
+        "score": about(NUMBER, "0–1; 0 where absent."),
+        "evidenceRefs": about(_EVIDENCE_REFS, "None: weak evidence, unless not applicable."),
+        "notes": TEXT,
+    }
+    vote = {
+        "judge": shared("judge", "Needed; a vote without it is left out."),
+        "status": one_of(STATUSES, "`infra_failed` where absent."),
+        "confidence": one_of(CONFIDENCES, "`medium` where absent."),
+        "rationale": TEXT,
+        "evidenceRefs": about(_EVIDENCE_REFS, "None: weak evidence."),
+    }
     properties = {
         "version": about({"const": "ruhroh_eval_result_v1"}, "Another one is an error of the evidence."),
         "$schema": _SCHEMA,
@@ -187,29 +212,10 @@ def _evaluation() -> Schema:
             },
             "What the evaluator ran.",
         ),
-        "criteriaResults": listed(
-            {
-                "id": about(TEXT, "`criterion-1` and so on where absent."),
-                "description": TEXT,
-                "status": one_of(CRITERION_STATUSES, "`failed` where absent."),
-                "score": about(NUMBER, "0–1; 0 where absent."),
-                "evidenceRefs": about(_EVIDENCE_REFS, "None: weak evidence, unless not applicable."),
-                "notes": TEXT,
-            },
-            "The verdict on each criterion; none: weak evidence.",
-        ),
+        "criteriaResults": listed(criterion, "The verdict on each criterion; none: weak evidence."),
         "subscores": mapping(NUMBER, "Dimension → 0–1; a dimension that is absent is no 0."),
         "judge": shared("judge", "Who gave the verdict; none: weak evidence."),
-        "judgeVotes": listed(
-            {
-                "judge": shared("judge", "Needed; a vote without it is left out."),
-                "status": one_of(STATUSES, "`infra_failed` where absent."),
-                "confidence": one_of(CONFIDENCES, "`medium` where absent."),
-                "rationale": TEXT,
-                "evidenceRefs": about(_EVIDENCE_REFS, "None: weak evidence."),
-            },
-            "The verdicts of several judges; that they agree is counted here.",
-        ),
+        "judgeVotes": listed(vote, "The verdicts of several judges; that they agree is counted here."),
         "finalSummary": about(TEXT, "At least 20 characters; shorter is weak evidence, absent is not."),
     }
     return record(properties, "Absent: not evaluated, so `infra_failed`.", ["status"])
