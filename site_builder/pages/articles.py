@@ -13,6 +13,7 @@ from site_builder.pages.lookup import SiteLookup, board_address, methodology_add
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, numbers, site_values
+from site_builder.pages.study_columns import CLAIM, COMPARISON, EDITIONS, JUDGEMENT, REPORT
 
 
 class BoardData(msgspec.Struct, frozen=True):
@@ -74,8 +75,16 @@ class ArticleView(msgspec.Struct, frozen=True):
 
 def further_files(lookup: SiteLookup) -> tuple[DataFile, ...]:
     """Return the described files of a site that are of no single board."""
-    ledger = () if lookup.data.copies.ledger is None else (LEDGER,)
-    return (EXCLUDED, *ledger, *(DIFFERENCES if lookup.differences.all else ()))
+    data = lookup.data
+    return (
+        EXCLUDED,
+        *((LEDGER,) if data.copies.ledger is not None else ()),
+        *(DIFFERENCES if lookup.differences.all else ()),
+        *((JUDGEMENT,) if lookup.gates.documents else ()),
+        *((CLAIM, COMPARISON) if lookup.campaigns.all else ()),
+        *((EDITIONS,) if data.edition is None else ()),
+        REPORT,
+    )
 
 
 def data_content(article: Article | None, lookup: SiteLookup) -> Content:

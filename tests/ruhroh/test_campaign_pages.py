@@ -371,3 +371,10 @@ def _numbers(value: object) -> list[float]:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return [float(value)]
     return []
+
+
+def test_one_blocker_is_no_plural(site: Site) -> None:
+    for path, content in site[1].items():
+        if path.startswith("claims/") and path.endswith(".html"):
+            text = re.sub(r"<[^>]*>", "", content.decode())
+            assert not re.search(r"(?<![\d,.])1 (?:blockers|advisories)", text), path
