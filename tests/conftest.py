@@ -1,12 +1,17 @@
-"""What all tests share: templates that are compiled once in each process, not once in each site."""
+"""What all tests share: templates are compiled and YAML is parsed once in each process, not once a site.
+
+Both are functions of a text alone, and together more than half of what a small build takes.
+"""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
 import pytest
+import yaml
 from jinja2 import Environment
 
 
@@ -32,4 +37,30 @@ def _templates_are_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Environment, "compile", compile_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _yaml_is_parsed_once() -> Iterator[None]:
+    """Keep what a text of YAML says; every build of a site without a store parses the same seven rubrics.
+
+    Whoever asks gets a copy of its own. Texts that are refused are parsed each time.
+    """
+    kept: dict[tuple[Any, Any], bytes] = {}
+    load_afresh = yaml.load
+
+    def load_once(stream: Any, Loader: Any) -> Any:  # noqa: N803  (the name is that of PyYAML)
+        if not isinstance(stream, str):
+            return load_afresh(stream, Loader=Loader)
+        key = (stream, Loader)
+        if key not in kept:
+            value = load_afresh(stream, Loader=Loader)
+            try:
+                kept[key] = pickle.dumps(value)
+            except RecursionError:
+                return value
+        return pickle.loads(kept[key])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml, "load", load_once)
         yield
