@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 import msgspec
 
-from site_builder.cli.styles import cyan, dim, green, red, yellow
+from site_builder.cli.styles import cyan, dim, green, red, unsteered, yellow
 from site_builder.errors import Problem
 from site_builder.receipts import Built
 from site_builder.sources.json_text import without_surrogates
@@ -73,7 +73,7 @@ class Reporter:
 
     def _problem(self, problem: Problem) -> None:
         _warn(f"{_severity(problem)} {_place(problem)} {_code(problem)}")
-        _warn(f"  {problem.message} {problem.advice}")
+        _warn(f"  {_one_line(problem.message)} {problem.advice}")
 
     def _said_once(self, group: Sequence[Problem]) -> None:
         """Name the first of many problems of one code, and what to do where that is the same for all."""
@@ -83,7 +83,7 @@ class Reporter:
         advice = f" {first.advice}" if all(problem.advice == first.advice for problem in group) else ""
         _warn(f"{_severity(first)} {len(group):,} times{where} {_code(first)}{advice}")
         for problem in group[:SHOWN_PLACES]:
-            _warn(f"  {_place(problem)}: {problem.message}")
+            _warn(f"  {_place(problem)}: {_one_line(problem.message)}")
         _warn(f"  … and {len(group) - SHOWN_PLACES:,} more; {LISTS_ALL}")
 
     def _gone(self, problems: Sequence[Problem]) -> None:
@@ -157,7 +157,7 @@ def _print(text: str, stream: TextIO) -> None:
     """Print with colours where the environment asks for them or, if it says nothing, on a terminal."""
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     asked = True if os.environ.get("FORCE_COLOR") else None
-    click.echo(text, stream, color=False if plain else asked)
+    click.echo(unsteered(text), stream, color=False if plain else asked)
 
 
 def exit_code(problems: Iterable[Problem], *, strict: bool) -> int:
@@ -194,7 +194,12 @@ def _severity(problem: Problem) -> str:
 
 
 def _place(problem: Problem) -> str:
-    return f"{problem.file}{' at ' + problem.pointer if problem.pointer else ''}"
+    return _one_line(f"{problem.file}{' at ' + problem.pointer if problem.pointer else ''}")
+
+
+def _one_line(text: str) -> str:
+    """Return text without line ends: a name that holds some would look like another problem."""
+    return " ".join(text.splitlines())
 
 
 def _code(problem: Problem) -> str:

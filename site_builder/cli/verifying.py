@@ -9,6 +9,7 @@ import click
 
 from site_builder.cli.options import PATH, json_option
 from site_builder.cli.report import Reporter
+from site_builder.cli.styles import unsteered
 
 SITE = Path("dist")
 
@@ -62,9 +63,9 @@ def verify(
         reporter.machine(said_of(found) | {"signed_by": signer})
     else:
         for line in lines_of(found, quiet=quiet):
-            click.echo(line)
+            click.echo(unsteered(line))
         if signer and not quiet:
-            click.echo(f"Signed by {signer}.")
+            click.echo(unsteered(f"Signed by {signer}."))
     sys.exit(1 if found.faults else 0)
 
 

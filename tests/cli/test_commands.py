@@ -372,6 +372,26 @@ def test_colours_are_for_terminals_that_want_them(project: Path) -> None:
     assert unstyle(asked.stdout) == piped.stdout
 
 
+def test_what_exports_hold_steers_no_terminal(tmp_path: Path) -> None:
+    """Of what is printed only the program's own colours are no text, and a name begins no line of its own."""
+    targets = tmp_path / "targets.json"
+    name = "a\x1b]0;title\x07\x1b[2J\u202e\x9b\r\nerror forged"
+    targets.write_text(
+        json.dumps(
+            {
+                "version": "ruhroh_benchmark_target_config_v1",
+                "stream": "custom",
+                "targets": [{"targetId": name}],
+            }
+        )
+    )
+    said = command("validate-targets", "targets.json", cwd=tmp_path, FORCE_COLOR="1", NO_COLOR="").stderr
+    assert "a\ufffd]0;title" in said
+    assert not re.search("[\x07\x9b\r\u202e]|\x1b(?!\\[\\d+m)", said)
+    assert "forged" in said
+    assert not re.search(r"(?m)^error forged", said)
+
+
 def test_no_colours_are_in_json(project: Path) -> None:
     command("score", cwd=project)
     done = command(
