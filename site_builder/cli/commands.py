@@ -15,10 +15,13 @@ from site_builder.cli.ledger_commands import correct, reinstate, score, withdraw
 from site_builder.cli.options import (
     HERE,
     PATH,
+    document_names,
     jobs_option,
     json_option,
     no_cache_option,
+    one_of,
     project_option,
+    schema_names,
     strict_option,
 )
 from site_builder.cli.report import Reporter, exit_code
@@ -196,7 +199,12 @@ def explain(
 
 @app.command()
 @click.option("--out", "-o", type=PATH, help="Write every schema into this folder instead.")
-@click.argument("name", required=False, help="One schema to print; the list of all by default.")
+@click.argument(
+    "name",
+    required=False,
+    shell_complete=one_of(schema_names),
+    help="One schema to print; the list of all by default.",
+)
 def schema(*, out: Path | None, name: str | None) -> None:
     """Print the JSON Schemas of what people write and of what the site publishes.
 
@@ -211,7 +219,12 @@ def schema(*, out: Path | None, name: str | None) -> None:
 
 
 @app.command()
-@click.argument("name", required=False, help="One document to print; the list of all by default.")
+@click.argument(
+    "name",
+    required=False,
+    shell_complete=one_of(document_names),
+    help="One document to print; the list of all by default.",
+)
 def docs(*, name: str | None) -> None:
     """Print the documents of the program: export formats, problems by their code, and more.
 

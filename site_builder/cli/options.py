@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
@@ -32,3 +33,22 @@ date_option = click.option(
     "--date", help="UTC day to write down, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."
 )
 dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be added, and add nothing.")
+
+
+def one_of(names: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Return what shells complete an argument with: those of ``names`` that begin as typed."""
+    return lambda context, parameter, typed: [name for name in names() if name.startswith(typed)]
+
+
+def document_names() -> Iterable[str]:
+    """Return what ``docs`` prints, without the decisions."""
+    from site_builder.cli.documents import DECISIONS, documents
+
+    return (name for name in documents() if not name.startswith(DECISIONS))
+
+
+def schema_names() -> Iterable[str]:
+    """Return what ``schema`` prints."""
+    from site_builder.schemas import SCHEMAS
+
+    return (described.name for described in SCHEMAS)

@@ -443,6 +443,22 @@ def test_a_command_takes_what_its_options_and_arguments_name(one: click.Command)
     assert [parameter.name for parameter in one.params if not parameter.help] == []
 
 
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("site-builder ru", ["rubric"]),
+        ("site-builder rubric i", ["impact"]),
+        ("site-builder build --no", ["--no-cache"]),
+        ("site-builder docs favur", ["favur-export"]),
+        ("site-builder schema si", ["site"]),
+    ],
+)
+def test_a_shell_completes_commands_options_and_names(tmp_path: Path, line: str, offered: list[str]) -> None:
+    asked = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    done = command(cwd=tmp_path, _SITE_BUILDER_COMPLETE="bash_complete", **asked)
+    assert done.stdout.split() == [f"plain,{word}" for word in offered]
+
+
 def test_the_version_is_printed(tmp_path: Path) -> None:
     assert re.fullmatch(r"site-builder \d+\.\d+\.\d+\S*\n", command("--version", cwd=tmp_path).stdout)
 
