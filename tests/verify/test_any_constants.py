@@ -7,16 +7,21 @@ import math
 import typing
 from typing import Any, Literal
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from site_builder.errors import RubricError
 from site_builder.output.charts import curve, span_of
+from site_builder.output.graph_files import graph_document
+from site_builder.output.verify.curves import curve_again, curve_of
+from site_builder.output.verify.drawn import DrawnCheck, drawings_on
+from site_builder.output.verify.graph import Graph as VerifiedGraph
 from site_builder.pages.normalisation import normalisation
 from site_builder.scoring.addends import part_faults
 from site_builder.scoring.explain import walk
-from site_builder.scoring.graph import Graph
+from site_builder.scoring.graph import Graph, Step
 from site_builder.scoring.operators import OPERATORS
 from tests.output.conftest import rendered
 from tests.verify import every_operator
@@ -116,6 +121,20 @@ def _drawn(graph: Graph) -> None:
                     drawing = curve(step, span, "c", "title", words)
                     assert "nan" not in drawing
                     assert "inf" not in drawing
+            _made_again(graph, step, words)
+
+
+def _made_again(graph: Graph, step: Step, words: str) -> None:
+    """Hold the curve that pages draw of a step against the one that the verifier makes of the graph."""
+    again = curve_of(VerifiedGraph(msgspec.json.decode(msgspec.json.encode(graph_document(graph)))), step.id)
+    assert again.words == words
+    span = span_of(step, graph.steps[step.inputs[0]].node.range)
+    assert (span is not None) == bool(again.points)
+    if span is not None:
+        (told,) = drawings_on(curve(step, span, "c", "title", words))
+        check = DrawnCheck("page")
+        check.hold(told, curve_again(again.points, ("title",), words))
+        assert [fault.words() for fault in check.faults] == []
 
 
 def _made(graph: Graph) -> None:

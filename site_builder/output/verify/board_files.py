@@ -34,6 +34,14 @@ class BoardFiles:
         """The pages on which the boards go on."""
         self.sheets: dict[tuple[str, str, str], Sheet] = {}
         """(board, run, rubric) → results computed again."""
+        self.gates: set[str] = set()
+        """Addresses of the runs that have the page of a release gate."""
+        for path in site.own:
+            if re.fullmatch(r"gates/[^/]+/index\.json", path):
+                gate = site.json(path)
+                self.gates.update(
+                    [str(gate["listed"])] if isinstance(gate, dict) and "listed" in gate else ()
+                )
         for path in site.own:
             if re.fullmatch(r"data/[^/]+/board\.json", path):
                 site.guarded(path, self._board)
@@ -82,8 +90,8 @@ class BoardFiles:
         else:
             self.pages.add(f"{at}.html")
             for row in board["rows"]:
-                gate = f"gates/{row['page'].split('/')[1]}/index.json"
-                if gate not in self.site.own:
+                if os.path.dirname(row["page"]) + "/" not in self.gates:
+                    gate = f"gates/{row['page'].split('/')[1]}/index.json"
                     self.site.fault(gate, f"there is no page of the release gate of {row['run']}")
         self.site.guarded(f"{folder}/board.csv", lambda file: check_board_table(self.site, file, board))
         self.site.guarded(f"{folder}/metrics.csv", lambda file: check_metrics_table(self.site, file, pages))

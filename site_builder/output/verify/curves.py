@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from site_builder.output.verify.drawn import Drawing, DrawnAgain, DrawnCheck
+from site_builder.output.verify.drawn import Drawing, DrawnAgain, DrawnCheck, Said
 from site_builder.output.verify.faults import is_number
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.operators import OPERATORS, Constants
@@ -153,7 +153,7 @@ def check_curves(
             check.fault(f"the ends of the curve of {name}", told, [*span])
         own = drawn[key]
         about = (title + ": 0–1 over ", own.title.partition(": 0–1 over ")[2])
-        check.hold(own, DrawnAgain(CURVE_SIZE, about, (words,), _drawn_curve(curve.points), []))
+        check.hold(own, curve_again(curve.points, about, words))
 
 
 def _weighed_in(graph: Graph, axis: str) -> list[list[Any]]:
@@ -170,14 +170,16 @@ def curve_key(component: str) -> str:
     return f"c-{component}"
 
 
-def _drawn_curve(points: list[Point]) -> str:
+def curve_again(points: list[Point], title: Said, words: str) -> DrawnAgain:
+    """Return a curve from its points."""
     low, high = points[0][0], points[-1][0]
     places = [
         f"{CURVE_FROM + CURVE_WIDTH * (x - low) / (high - low):.6f} {CURVE_BOTTOM - CURVE_HEIGHT * share:.6f}"
         for x, share in _corners(points)
     ]
     axis = f'<path class="axis" d="M1 {CURVE_BOTTOM}H131M1 {CURVE_BOTTOM - CURVE_HEIGHT}H131"/>'
-    return f'{axis}<path class="line" d="M{"L".join(places)}"/>'
+    line = f'<path class="line" d="M{"L".join(places)}"/>'
+    return DrawnAgain(CURVE_SIZE, title, (words,), axis + line, [])
 
 
 def _corners(points: list[Point]) -> Iterator[Point]:

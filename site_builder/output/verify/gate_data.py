@@ -10,7 +10,7 @@ from site_builder.output.verify.evaluation import Sheet
 from site_builder.output.verify.faults import number_in
 from site_builder.output.verify.gate_agreement import FIELDS_OF_REVIEWS, SHARES
 from site_builder.output.verify.gate_figures import growth_of
-from site_builder.output.verify.gate_pages import check_again, metric_of_parts
+from site_builder.output.verify.gate_pages import gate_again, metric_of_parts
 from site_builder.output.verify.gate_reviews import part_of_nodes
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles
@@ -37,38 +37,31 @@ class GateData:
         site.expect(path, "whether it was rejected", data["outcome"] == REJECTED, bool(data["rejections"]))
         if data["outcome"] == REJECTED:
             return
-        sheets = [
-            sheet
-            for (_, run_id, rubric), sheet in boards.sheets.items()
-            if (run_id, rubric) == (data["run"]["id"], graph.id)
-        ]
-        for sheet in sheets[:1]:
+        if page["listed"]:  # else the run is on no board, and nothing but the gate's own pages has its values
+            record = site.json(f"{page['listed']}index.json")
+            sheet = boards.sheets[record["board"], record["run"], graph.id]
             self._decision(data, graph, sheet)
             self._conditions(data["conditions"], graph, sheet)
             self._growth(data["local_additions"], graph, sheet)
-        self._outputs(data["outputs"])
+            self._outputs(data["outputs"], record["files"])
         site.guarded(path, lambda _: self._reviews(data["local_additions"]))
 
     def _decision(self, data: dict[str, Any], graph: Graph, sheet: Sheet) -> None:
         """Decide the gate again from the values of its run."""
         asked = graph.document.get("checks", {})
         self.site.expect(self.path, "its checks", [one["code"] for one in data["checks"]], list(asked))
-        holds = True
+        checks, outcome = gate_again(graph, lambda name: sheet.value[graph.position[name]])
         for told in data["checks"]:
-            rule = asked[told["code"]]
-            again = check_again(rule, lambda name: sheet.value[graph.position[name]])
-            observed, baseline, limit, margin, met = again
-            holds = holds and met
-            for key, value in (("observed_value", observed), ("baseline_value", baseline), ("limit", limit)):
-                self.site.figure(self.path, f"{told['code']}: {key}", told[key], value)
-            self.site.figure(self.path, f"{told['code']}: margin", told["margin"], margin)
-            self.site.figure(self.path, f"{told['code']}: tolerance", told["tolerance"], rule["tolerance"])
-            self.site.expect(self.path, f"{told['code']}: whether it is met", told.get("met", False), met)
+            code, rule, again = told["code"], asked[told["code"]], checks[told["code"]]
+            keys = ("observed_value", "baseline_value", "limit", "margin", "tolerance")
+            values = [again.observed, again.baseline, again.limit, again.margin, rule["tolerance"]]
+            for key, value in zip(keys, values):
+                self.site.figure(self.path, f"{code}: {key}", told[key], value)
+            self.site.expect(self.path, f"{code}: whether it is met", told.get("met", False), again.met)
             nodes = [told["observed_node"], told["baseline_node"]]
-            self.site.expect(
-                self.path, f"{told['code']}: nodes", nodes, [rule["observed"], rule["required"] or ""]
-            )
-        self.site.expect(self.path, "its outcome", data["outcome"], "passed" if holds else "failed")
+            wanted = [rule["observed"], rule["required"] or ""]
+            self.site.expect(self.path, f"{code}: nodes", nodes, wanted)
+        self.site.expect(self.path, "its outcome", data["outcome"], outcome)
 
     def _conditions(self, conditions: dict[str, dict[str, Any]], graph: Graph, sheet: Sheet) -> None:
         """Hold every metric of every condition against the nodes of the run."""
@@ -93,18 +86,13 @@ class GateData:
             ratio = growth_of(value, baseline)
             self.site.figure(self.path, f"growth of {one['node']}", one["ratio"], ratio)
 
-    def _outputs(self, outputs: list[dict[str, Any]]) -> None:
+    def _outputs(self, outputs: list[dict[str, Any]], files: list[dict[str, Any]]) -> None:
         """Hold size and digest of every output against the files of the run's export."""
-        files = {one["path"]: one for one in self._run()["files"]}
+        by_path = {one["path"]: one for one in files}
         for told in outputs:
-            again = files.get(told["path"], {})
+            again = by_path.get(told["path"], {})
             for key in ("bytes", "sha256"):
                 self.site.expect(self.path, f"{key} of {told['path']}", told[key], again.get(key))
-
-    def _run(self) -> dict[str, Any]:
-        listed = self.site.json(f"{self.folder}index.json")["listed"]
-        found: dict[str, Any] = self.site.json(f"{listed}index.json")
-        return found
 
     def _reviews(self, said: dict[str, Any]) -> None:
         """Hold what reviews come to against the pages of reviewers and conditions."""

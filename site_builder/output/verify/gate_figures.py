@@ -83,11 +83,14 @@ class PartOfSuite:
             for condition in conditions
             for name, value in totals_of(cases, condition).items()
         }
-        self.metrics = {name: value for name, value in totals.items() if name in graph.position}
-        """Node → sum over the reviews; ``None`` where nothing is to be summed."""
+        known = {name: value for name, value in totals.items() if name in graph.position}
+        self.metrics = {
+            name: None if value is None or math.isinf(value) else value for name, value in known.items()
+        }
+        """Node → sum over the reviews; ``None`` where nothing is to be summed, or the sum is no number."""
         entries = {
             name: {"missing": "not_collected"} if value is None else {"value": value}
-            for name, value in self.metrics.items()
+            for name, value in known.items()
         }
         self.again = Recomputed("", "", graph, entries)
 

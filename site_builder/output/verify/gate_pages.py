@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from site_builder.output.verify.faults import DERIVED, GIVEN, MEASURED, Named
 from site_builder.output.verify.gate_agreement import FIELDS_OF_REVIEWS
@@ -138,10 +138,25 @@ def metric_of_parts(table: dict[str, Any]) -> str:
     return str(table["key"])[len("parts-") :].replace("-", "_")
 
 
-def check_again(
-    rule: dict[str, Any], value: Callable[[str], float | None]
-) -> tuple[float | None, float | None, float | None, float | None, bool]:
-    """Return observed and required value of a check, its limit, its margin, and whether it is met."""
+class CheckAgain(NamedTuple):
+    """What one check of a gate comes to."""
+
+    observed: float | None
+    baseline: float | None
+    """The value that is asked for, before its factor; ``None`` where the limit is fixed."""
+    limit: float | None
+    margin: float | None
+    """To the limit: positive where there is room left."""
+    met: bool
+
+
+def gate_again(graph: Graph, value: Callable[[str], float | None]) -> tuple[dict[str, CheckAgain], str]:
+    """Return the checks of a gate by their codes, and its outcome; ``value`` gives that of a node."""
+    checks = {code: _check_again(rule, value) for code, rule in graph.document.get("checks", {}).items()}
+    return checks, "passed" if all(check.met for check in checks.values()) else "failed"
+
+
+def _check_again(rule: dict[str, Any], value: Callable[[str], float | None]) -> CheckAgain:
     observed, baseline, limit = value(rule["observed"]), None, rule["limit"]
     if rule["required"] is not None:
         baseline = value(rule["required"])
@@ -150,10 +165,5 @@ def check_again(
     if observed is not None and limit is not None:
         margin = observed - limit if rule["comparison"] == "at_least" else limit - observed
     looked_at = rule["above_zero"] is None or (value(rule["above_zero"]) or 0) > 0
-    return (
-        observed,
-        baseline,
-        limit,
-        margin,
-        margin is not None and margin >= -rule["tolerance"] and looked_at,
-    )
+    met = margin is not None and margin >= -rule["tolerance"] and looked_at
+    return CheckAgain(observed, baseline, limit, margin, met)

@@ -188,7 +188,8 @@ def _boxes(y: int, stage: Stage, whole: float | None) -> tuple[str, str]:
 
 def _two_decimals(value: float) -> str:
     """Return a number as drawings have it, halves of its shortest form away from zero."""
-    size = Decimal(repr(abs(value)))
-    if size < 10**15:
-        size = size.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-    return f"{'−' if value < 0 < size else ''}{size:,.2f}"
+    size = abs(value)
+    if size >= 1e15:
+        return f"{'−' if value < 0 else ''}{size:,.2f}"
+    digits = Decimal(repr(size)).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return f"{'−' if value < 0 < digits else ''}{digits:,}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from site_builder.output.verify.campaign_pages import named_of_campaign
 from site_builder.output.verify.faults import DERIVED, MATCHED, TOLERANCE, Fault, Named, number_in, same
-from site_builder.output.verify.gate_pages import check_again, named_of_gate
+from site_builder.output.verify.gate_pages import gate_again, named_of_gate
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.nodes import Recomputed
 from site_builder.output.verify.order_numbers import (
@@ -180,20 +180,16 @@ class Shown:
         asked = run.graph.document.get("checks", {})
         faults = len(run.faults)
         run.expect("checks of the gate", [check["code"] for check in data["checks"]], list(asked))
-        holds = True
-        for check in data["checks"] if len(run.faults) == faults else ():
-            code, rule = check["code"], asked[check["code"]]
-            again = check_again(rule, lambda name: number_in(run.state(name)))
-            observed, _, limit, margin, met = again
-            holds = holds and met
-            run.expect(f"{code}: observed", number_in(check["observed"]), observed)
-            run.expect(f"{code}: limit", number_in(check["limit"]), limit)
-            run.expect(f"{code}: margin", number_in(check["margin"]), margin)
-            run.expect(f"{code}: bound", check["bound"], rule["comparison"].replace("_", " "))
-            run.expect(f"{code}: whether it is met", check["met"], met)
-            self._name(f"{code}.limit", limit)
-            self._name(f"{code}.margin", margin)
-        run.expect("what the gate decides", data["verdict"]["outcome"], "passed" if holds else "failed")
+        checks, outcome = gate_again(run.graph, lambda name: number_in(run.state(name)))
+        for told in data["checks"] if len(run.faults) == faults else ():
+            code, again = told["code"], checks[told["code"]]
+            for key in ("observed", "limit", "margin"):
+                run.expect(f"{code}: {key}", number_in(told[key]), getattr(again, key))
+            run.expect(f"{code}: bound", told["bound"], asked[code]["comparison"].replace("_", " "))
+            run.expect(f"{code}: whether it is met", told["met"], again.met)
+            self._name(f"{code}.limit", again.limit)
+            self._name(f"{code}.margin", again.margin)
+        run.expect("what the gate decides", data["verdict"]["outcome"], outcome)
         self.faults += run.faults[faults:]
 
     def _group(self, group: dict[str, Any], known: str) -> None:
