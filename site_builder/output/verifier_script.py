@@ -36,7 +36,8 @@ READING_ORDER = (
     *("site_files", "manifest", "rubric_files", "board_tables", "exports", "first_place", "board_files"),
     *("home_page", "order_page", "places", "configurations", "site_counts", "worked_examples"),
     *("version_files", "gate_histories", "gate_data", "gate_files"),
-    *("campaign_data", "claim_data", "campaign_example", "campaign_claims", "campaign_files"),
+    *("campaign_data", "claim_data", "campaign_example", "campaign_claims", "campaign_suites"),
+    "campaign_files",
     *("pinned_scores", "ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""

@@ -170,3 +170,8 @@ def test_degenerate_constants_are_refused_by_name_or_can_be_rendered(
         graph = _graph(COMPUTED | {name: node})
         _made(graph)
         assert b"nan" not in rendered(every_operator.site(graph))["methodology/trial/1/index.html"]
+
+
+def test_parts_that_are_there_and_weigh_nothing_add_nothing() -> None:
+    weights = {"plain": 0.0, "note": 0.0, "few_turns": 1.0}
+    _made(_graph(COMPUTED | {"weighed": COMPUTED["weighed"] | {"inputs": weights}}))

@@ -148,6 +148,19 @@ def test_no_bar_or_strip_can_be_longer_or_shorter(
         assert _faults(held, graphs, path, other), found[0]
 
 
+@pytest.mark.parametrize("path", [*BOARDS, RUN, PARTIAL, SESSION, REPEATS])
+def test_no_bar_or_strip_can_be_left_out(held: HeldSite, graphs: dict[str, Graph], path: str) -> None:
+    page = _page(held, path)
+    bars = [*BAR.finditer(page), *STRIP.finditer(page)]
+    assert len(bars) > 5
+    for bar in bars:
+        whole = page[bar.start() : page.index(">", bar.end()) + 1]
+        bare = re.sub(r'( class="n(?: score)?) bar"', r'\1"', re.sub(r' style="[^"]*"', "", whole))
+        for other in (bare, bare.replace("<span></span>", "").replace("<span>", "")):
+            changed = page.replace(whole, other, 1)
+            assert _faults(held, graphs, path, changed), bar[0]
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [

@@ -11,6 +11,11 @@ from site_builder.output.verify.proportions import difference_ends, fisher_exact
 from site_builder.output.verify.site_files import SiteFiles
 
 
+def check_drawn(site: SiteFiles, path: str, one: dict[str, Any], title: str, firm: bool) -> None:
+    """Hold what an interval is called, and whether it is drawn as one that carries what it says."""
+    site.expect(path, "how an interval is drawn", [one["title"], one["firm"]], [title, firm])
+
+
 class ClaimsCheck:
     """What a campaign says of its cohorts side by side, and what it claims."""
 
@@ -100,6 +105,9 @@ class ClaimsCheck:
             ("word", (carries if excludes else "inconclusive").capitalize()),
         ):
             self.site.expect(path, f"{about}: {key}", pair[key], again)
+        ahead, behind = pair["contender"]["target"], pair["baseline"]["target"]
+        title = f"Difference of pass rates, {ahead} minus {behind}"
+        check_drawn(self.site, path, pair["difference"], title, excludes and carries == "conclusive")
         self.pairs[pair["key"]] = [second, first, gap, p]
 
     def _stated(self, path: str, stated: dict[str, Any]) -> None:
@@ -139,6 +147,7 @@ class ClaimsCheck:
             told = [*(rate[key] for key in ENDS), *numbers_among(rate["about"])]
             again = [cohort.rate, *cohort.rate_ends, self.confidence, cohort.counted[1]]
             self.site.figure(path, f"pass rate of {cohort.name}", told, again)
+            check_drawn(self.site, path, rate, cohort.name, cohort.counted[1] >= self.minimum)
 
     def _registered(self, path: str) -> None:
         page = self.site.json(path)
@@ -159,8 +168,11 @@ class ClaimsCheck:
         self.site.expect(path, f"{about}: whether it may be published", row["ready"], claim["ready"])
         firmest = [one["words"] for one in claim["stated"]["first"][:1]]
         self.site.expect(path, f"{about}: what it states", row["stated"], firmest)
+        self.site.expect(path, f"{about}: whether it is drawn", row["drawn"], runs > 0)
         if row["drawn"]:
             rate = row["rate"]
+            firm = all(cohort.counted[1] >= self.minimum for cohort in self.cohorts.values())
+            check_drawn(self.site, path, rate, f"Pass rate over all samples of {row['title']}", firm)
             again = [passes / runs, *wilson_ends((passes, runs), self.confidence), self.confidence, runs]
             figure(
                 path,

@@ -99,8 +99,9 @@ class CampaignData:
             self._usage(path, f"{about}: {key}", told["usage"][key], [cohort], name)
         metrics = cohort.metrics()
         figure(path, f"{about}: samples to decide", told["review_required"], metrics["review.required"])
-        signals = [float(one["samples"]) for one in told["signals"]]
-        self.site.expect(path, f"{about}: signals", signals, cohort.signal_counts())
+        signals = [[one["signal"]["code"], float(one["samples"])] for one in told["signals"]]
+        counts = [[code, count] for code, _, count in cohort.signal_counts()]
+        self.site.expect(path, f"{about}: signals", signals, counts)
 
     def _spread(self, path: str, about: str, told: Any, again: list[Any], per: float) -> None:
         if told is None:

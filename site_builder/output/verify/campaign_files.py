@@ -8,11 +8,12 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
-from site_builder.output.verify.campaign_claims import ClaimsCheck
+from site_builder.output.verify.campaign_claims import ClaimsCheck, check_drawn
 from site_builder.output.verify.campaign_data import CampaignData
 from site_builder.output.verify.campaign_example import WorkedStatistics
 from site_builder.output.verify.campaign_pages import ENDS, WORDS_OF_PLAN, numbers_among
 from site_builder.output.verify.campaign_samples import SPREAD, TOLD, USED, CohortAgain, SampleAgain
+from site_builder.output.verify.campaign_suites import check_minimum
 from site_builder.output.verify.claim_data import ClaimData
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.proportions import Counted, pass_at, wilson_ends
@@ -27,7 +28,9 @@ NO_REASON = "no reason stated"
 class CampaignCheck:
     """The pages of one campaign, held against the pages of its samples."""
 
-    def __init__(self, site: SiteFiles, graphs: dict[str, Graph], path: str) -> None:
+    def __init__(
+        self, site: SiteFiles, graphs: dict[str, Graph], path: str, exports: str | None = None
+    ) -> None:
         """``path`` is that of the data of its board of cohorts."""
         self.site, self.graphs, self.path = site, graphs, path
         self.folder = path[: -len("index.json")]
@@ -39,6 +42,8 @@ class CampaignCheck:
         self.minimum = data["minimum"]
         self.samples: dict[str, SampleAgain] = {}
         self.cohorts: dict[str, CohortAgain] = {}
+        self.words: dict[str, str] = {}
+        """Code of a signal → what pages call it."""
         for row in data["rows"]:
             for _, address, _ in row["samples"]:
                 site.guarded(f"{address}index.json", partial(self._sample, address))
@@ -53,6 +58,8 @@ class CampaignCheck:
         ClaimsCheck(site, self.folder, self.cohorts, self.settings, self.minimum).check(data)
         CampaignData(site, self.folder, self.cohorts, self.graphs[data["rubric"]], self.minimum)
         ClaimData(site, self.folder, self.cohorts, self.settings)
+        graph = self.graphs[data["rubric"]]
+        site.guarded(path, lambda _: check_minimum(site, self.folder, graph, self.minimum, exports))
         version = f"methodology/{data['rubric']}/index.json"
         worked = (site.json(version) or {}).get("conduct", {}).get("worked")
         if worked and worked["address"] == self.folder:
@@ -67,6 +74,9 @@ class CampaignCheck:
         signals = sorted(code for code, _ in sample.signals if code in TOLD)
         again = sample.told_signals(page, self.settings["minimum_votes"])
         self.site.expect(path, "signals of a weak evaluation", signals, again)
+        for (code, about), words in sample.words.items():
+            alone = words[: len(words) - len(about)].removesuffix(": ")
+            self.site.expect(path, f"what it calls {code}", alone, self.words.setdefault(code, alone))
         self.site.expect(path, "its priority for review", page["priority"], sample.told_priority(page))
 
     def _cohort(self, row: dict[str, Any], queue: list[dict[str, Any]], graph: Graph, path: str) -> None:
@@ -78,8 +88,10 @@ class CampaignCheck:
         self.site.expect(path, f"{about}: minimum", row["minimum"], self.minimum)
         self.site.expect(path, f"{about}: too few", row["directional"], cohort.counted[1] < self.minimum)
         figure(path, f"{about}: passes and runs", [row["passes"], row["runs"]], [*cohort.counted])
-        self._estimated(path, f"{about}: pass rate", row["pass_rate"], cohort.counted)
-        score = row["mean_score"]
+        rate, score, firm = row["pass_rate"], row["mean_score"], cohort.counted[1] >= self.minimum
+        self._estimated(path, f"{about}: pass rate", rate, cohort.counted)
+        check_drawn(self.site, path, rate, f"Pass rate of {row['id']}", firm)
+        check_drawn(self.site, path, score, f"Mean score of {row['id']}", firm)
         ends = [cohort.mean_score, *cohort.score_ends]
         figure(path, f"{about}: mean score", [score[key] for key in ENDS], ends)
         parameters = [self.confidence, cohort.counted[1], self.settings["resamples"]]
@@ -100,8 +112,8 @@ class CampaignCheck:
             whole = cohort.complete(name) and cohort.counted[0] > 0
             per_pass = cohort.usage(name)[2] / cohort.counted[0] if whole else None
             figure(path, f"{about}: {key}", row[key], per_pass)
-        signals = [float(count) for _, count in row["signals"]]
-        self.site.expect(path, f"{about}: signals of weak evaluations", signals, cohort.signal_counts())
+        signals = [[words, count] for _, words, count in cohort.signal_counts()]
+        self.site.expect(path, f"{about}: signals of weak evaluations", row["signals"], signals)
         self._failures(path, about, row, queue)
         self._nodes(path, about, row["derived"], graph)
 
@@ -179,6 +191,12 @@ class CampaignCheck:
             for scenario, count in roll["runs"]:
                 self.site.figure(path, f"{about}: runs of {scenario}", count, own[scenario].counted[1])
             self._estimated(path, f"{about}: pass rate", roll["rate"], (passes, runs))
+            members = [member[0] for member in page["members"]] or [*own]
+            self.site.expect(path, f"{about}: missing", roll["missing"], [m for m in members if m not in own])
+            satisfied = all(m in own and own[m].counted[1] >= self.minimum for m in members)
+            self.site.expect(path, f"{about}: whether it has all", roll["satisfied"], satisfied)
+            title = f"Pass rate of {roll['target']} over all samples"
+            check_drawn(self.site, path, roll["rate"], title, satisfied)
             mean = mean_of([cohort.rate for cohort in own.values()])
             self.site.figure(path, f"{about}: mean rate of its scenarios", roll["mean_rate"], mean)
             whole = all(cohort.complete("cost") for cohort in own.values()) and passes > 0

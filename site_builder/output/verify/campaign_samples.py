@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from site_builder.output.verify.faults import number_in
@@ -42,10 +42,27 @@ class SampleAgain:
         self.subscores = {name: float(value) for name, value in page["subscores"]}
         self.priority: str = page["priority"]
         self.signals = [(str(code), str(detail)) for code, detail in page["signals"]]
+        self.words = dict(self._words(page))
+        """Signal → what pages call it."""
         self.complete = {name for name, status in page["metered"].items() if status == "complete"}
         passed = page["evaluation"] == "passed" and self.score == passing_score
         self.contradicts = (self.score == passing_score) != (page["evaluation"] == "passed")
         self.outcome = "open" if page["evaluation"] in OPEN else "passed" if passed else "failed"
+
+    def _words(self, page: dict[str, Any]) -> Iterator[tuple[tuple[str, str], str]]:
+        """Yield each signal with its words, which stand among the doubts after those on the verdict.
+
+        Raises ``ValueError`` where they are not there.
+        """
+        doubts = [(str(words), str(about)) for words, about in page["doubts"]]
+        left = doubts[(page["evaluation"] in OPEN) + (self.score == 0) :]
+        for signal in dict.fromkeys(self.signals):
+            words, about = left.pop(0) if left else ("", "")
+            if not words or about != signal[1].replace("_", " "):
+                raise ValueError(f"no doubt says {signal[0]}")
+            while left and left[0] == (words, about):
+                left.pop(0)
+            yield signal, f"{words}: {about}" if about else words
 
     def told_signals(self, page: dict[str, Any], minimum_votes: float) -> list[str]:
         """Return the signals that follow from the page, each as often as it is there, in order."""
@@ -116,10 +133,11 @@ class CohortAgain:
         """Return whether every sample reports a figure, and as complete."""
         return all(sample.measured[name] is not None and name in sample.complete for sample in self.samples)
 
-    def signal_counts(self) -> list[float]:
-        """Return how many samples have each signal, in order of their first appearance."""
+    def signal_counts(self) -> list[tuple[str, str, float]]:
+        """Return code and words of each signal, and how many samples have it, in order of appearance."""
         counted = Counter(signal for sample in self.samples for signal in sample.signals)
-        return [float(count) for count in counted.values()]
+        words = {signal: told for sample in self.samples for signal, told in sample.words.items()}
+        return [(signal[0], words[signal], float(count)) for signal, count in counted.items()]
 
     def spread(self, name: str) -> list[Any]:
         """Return how many samples state a figure, its least, quartiles and greatest."""

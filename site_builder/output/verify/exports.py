@@ -40,7 +40,7 @@ def check_exports(site: SiteFiles, path: str, pages: dict[str, RunPage], exports
 
 def _check_files(site: SiteFiles, entry: dict[str, Any], exports: str) -> None:
     """Compare the files of an export with those on disk, in whichever folder of that name they lie."""
-    folders = _published_as(exports, entry["folder"]) or [os.path.join(exports, entry["folder"])]
+    folders = published_as(exports, entry["folder"]) or [os.path.join(exports, entry["folder"])]
     site.checked["files of exports"] += len(entry["files"])
     site.faults += sorted((list(_faults_of(entry, folder)) for folder in folders), key=len)[0]
 
@@ -53,8 +53,8 @@ def _faults_of(entry: dict[str, Any], folder: str) -> Iterator[Fault]:
                 yield Fault(f"{entry['folder']}/{below}", f"it is not among the files of run {run}")
     for name, digest in files.items():
         below = name[len(entry["folder"]) + 1 :]
-        paths = _published_as(folder, below) if below else [folder]
-        found = [_digest_of(path) for path in paths if is_regular(path)]
+        paths = published_as(folder, below) if below else [folder]
+        found = [digest_of_file(path) for path in paths if is_regular(path)]
         read = [one for one in found if one is not None]
         if digest in read or (not digest and found and not read):  # neither the build nor this could read it
             continue
@@ -64,7 +64,7 @@ def _faults_of(entry: dict[str, Any], folder: str) -> Iterator[Fault]:
         yield Fault(name, f"{what} (run {run})", digest, read[0] if read else None)
 
 
-def _published_as(folder: str, name: str) -> list[str]:
+def published_as(folder: str, name: str) -> list[str]:
     """Return the paths below a folder that are published under a name.
 
     What cannot stand in a name on a page (no UTF-8, signs that steer a terminal) is published as
@@ -100,7 +100,8 @@ def _names_in(folder: str) -> list[str]:
         return []
 
 
-def _digest_of(path: str) -> str | None:
+def digest_of_file(path: str) -> str | None:
+    """Return the SHA-256 of a file as it enters a digest; ``None`` where it cannot be read."""
     try:
         size = os.path.getsize(path)
         digest = hashlib.sha256()

@@ -199,10 +199,10 @@ def contributions_of(graph: Graph, sheet: Sheet) -> dict[str, tuple[float | None
         for _, i, weight, _ in parts:
             if value[i] is not None:
                 whole += weight
-        for name, i, _, worth in parts if whole else ():
+        for name, i, _, worth in parts:
             own = value[i]
             if name and own is not None:
-                found[name] = worth / whole * own, kind
+                found[name] = worth / whole * own if whole else 0.0, kind
     return found
 
 

@@ -86,7 +86,7 @@ class Site(SiteFiles):
             elif GATE.fullmatch(path):
                 self.guarded(path, lambda file: check_gate(self, file))
             elif CAMPAIGN.fullmatch(path):
-                self.guarded(path, lambda file: CampaignCheck(self, self.graphs, file))
+                self.guarded(path, lambda file: CampaignCheck(self, self.graphs, file, self.exports))
             elif GRID.fullmatch(path):
                 self.guarded(path, lambda file: GateReviews(self, self.graphs, file))
             elif HISTORIES.fullmatch(path):
