@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count
 from typing import NamedTuple
 
 from site_builder.errors import Problem
@@ -22,6 +19,7 @@ from site_builder.scoring.rank import Candidate, Standing, rank
 from site_builder.scoring.result_cache import Deferred, brief_all, medians_digest
 from site_builder.scoring.run_cache import NO_CACHE, RunCache
 from site_builder.site_data import Board, Entry, MedianChange, Withdrawn
+from site_builder.slugs import free_slug, short_slug
 
 EXCLUDED = "excluded from this board: "
 """What the reason for an unranked run begins with when ``site.yaml`` excludes it."""
@@ -66,7 +64,7 @@ def cohorts_of(
         if config.cohort in (None, run.cohort):
             cohorts.setdefault(run.cohort, []).append(run)
     ids: dict[str, str] = {}
-    for key in sorted(cohorts, key=lambda key: (_slug(key) != key, -len(cohorts[key]), key)):
+    for key in sorted(cohorts, key=lambda key: (short_slug(key) != key, -len(cohorts[key]), key)):
         ids[key] = config.id or free_slug(key, taken, config.rubric)
         taken.add(ids[key])
     yield from ((ids[key], key, cohorts[key]) for key in sorted(cohorts))
@@ -76,31 +74,6 @@ def board_faults(site: Site, runs: Mapping[int, Sequence[RunRecord]]) -> Iterato
     """Yield what is suspicious about the boards of ``site.yaml``, given the runs that each of them gets."""
     for index, config in enumerate(site.boards):
         yield from _faults(config, f"/boards/{index}", runs[index])
-
-
-def free_slug(text: str, taken: Iterable[str], rubric: str) -> str:
-    """Return an address made from ``text`` that is not taken: itself, with the rubric, a digest or a number.
-
-    Lower case ASCII letters, digits and hyphens, at most 64 of them; the same text gives the same address.
-    """
-    base = _slug(text)
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    with_rubric = f"{base or digest}-{re.sub('[^a-z0-9]+', '-', rubric)}"
-    choices = [base] if base else []
-    choices += [with_rubric, f"{with_rubric}-{digest}", f"{digest}-{with_rubric}"]
-    used = frozenset(taken)
-    return next(choice for choice in chain(choices, _numbered(digest)) if choice not in used)
-
-
-def _numbered(text: str) -> Iterator[str]:
-    """Yield an address for the fifth of several boards with one name and one rubric, the sixth, and so on."""
-    return (f"{text}-{number}" for number in count(5))
-
-
-def _slug(text: str) -> str:
-    """Return a text in the letters of addresses, at most 40 of them; empty where it has none of these."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
 
 
 class _Planned(NamedTuple):

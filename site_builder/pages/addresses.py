@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from site_builder.slugs import letters
+
 LONGEST = 80
 RESERVED = {"con", "prn", "aux", "nul", "index"} | {f"{a}{n}" for a in ("com", "lpt") for n in range(10)}
 """Names that Windows keeps for devices, and the one that pages have themselves."""
@@ -25,7 +27,7 @@ def slugs(names: Iterable[str]) -> dict[str, str]:
         if name in result:
             continue
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
-        base = _readable(name)[: LONGEST - 12]
+        base = letters(name)[: LONGEST - 12]
         length = 10
         while (slug := f"{base}-{digest[:length]}" if base else digest[:length]) in taken:
             length += 1
@@ -54,8 +56,3 @@ def file_of(address: str) -> str:
 def folded(path: str) -> str:
     """Return the place of a path; file systems without case keep one file for paths with the same place."""
     return unicodedata.normalize("NFC", path).casefold()
-
-
-def _readable(name: str) -> str:
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

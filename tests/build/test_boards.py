@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.boards import EXCLUDED, free_slug
+from site_builder.boards import EXCLUDED
 from site_builder.building import build
 from site_builder.errors import CannotBuild
 from site_builder.loading import load_site
 from site_builder.records.site import Site
 from site_builder.site_data import SiteData
+from site_builder.slugs import free_slug
 from site_builder.sources.project import load_project
 from site_builder.sources.yaml import as_record
 from tests.build.projects import REPOSITORY, SITE, meta, small_project, write_run

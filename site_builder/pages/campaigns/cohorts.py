@@ -18,7 +18,6 @@ from site_builder.pages.campaigns.parts import (
     estimated,
     head_of,
     number_of,
-    outcome_of,
     percentage,
     told,
 )
@@ -29,7 +28,7 @@ from site_builder.pages.page import Content
 from site_builder.scoring.graph import Graph
 from site_builder.statistics.summary import Distribution
 from site_builder.studies.ruhroh.cohorts import Cohort
-from site_builder.studies.ruhroh.quality import Signal
+from site_builder.studies.ruhroh.quality import Signal, outcome_of
 from site_builder.studies.ruhroh.usage import Metered
 
 UNSTATED = "no reason stated"

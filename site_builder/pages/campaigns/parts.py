@@ -9,14 +9,11 @@ import msgspec
 from site_builder.pages.campaigns.lookup import PAGES, CampaignPlace
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.pages.page import Crumb
-from site_builder.records.ruhroh import Sample
 from site_builder.sources.secrets import scan
 from site_builder.statistics.interval import Interval
 from site_builder.studies.ruhroh.codes import CODES
 from site_builder.studies.ruhroh.pairs import below_shown
-from site_builder.studies.ruhroh.quality import accepted
 from site_builder.studies.ruhroh.review import REASONS
-from site_builder.studies.ruhroh.settings import Settings
 from site_builder.studies.ruhroh.usage import Metered
 
 METHODS = {
@@ -195,10 +192,3 @@ def reason_words(code: str) -> str:
 def told(code: str, detail: str) -> tuple[str, str]:
     """Return a reason or a signal in words, and what it is about; that is empty where it says all itself."""
     return reason_words(code), shown(detail).replace("_", " ")
-
-
-def outcome_of(sample: Sample, settings: Settings) -> str:
-    """Return ``passed``, ``failed`` or ``open``."""
-    if sample.evaluation.status in ("review", "infra_failed"):
-        return "open"
-    return "passed" if accepted(sample, settings) else "failed"

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from site_builder.records.rubric import Rubric
+from site_builder.studies.settings import from_parameters
 
 SUBJECT = "condition"
 """Name of the repeat in a rubric that writes its nodes once for every condition."""
@@ -63,16 +64,7 @@ def settings_of(rubric: Rubric, digest: str) -> Settings:
     )
     if not conditions or any(node_part(condition) != part for condition, part in conditions.items()):
         raise ValueError(f"rubric {rubric.id} does not repeat its nodes over conditions")
-    names = [n for n in Settings.__struct_fields__ if n not in ("rubric", "digest", "conditions")]
-    missing = [name for name in names if name not in rubric.parameters]
-    if missing:
-        raise ValueError(f"rubric {rubric.id} has no parameter {missing[0]}")
-    values = {name: rubric.parameters[name].value for name in names}
-    known = {"rubric": rubric.id, "digest": digest, "conditions": conditions}
-    try:
-        return msgspec.convert(values | known, Settings)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"rubric {rubric.id}: {error}") from error
+    return from_parameters(Settings, rubric, rubric=rubric.id, digest=digest, conditions=conditions)
 
 
 def node_part(condition: str) -> str:

@@ -10,10 +10,8 @@ import msgspec
 from site_builder.records.ruhroh import ArtifactFault, ArtifactFile, Sample
 from site_builder.studies.ruhroh.comparison import Comparison
 from site_builder.studies.ruhroh.coverage import PlanRow
-from site_builder.studies.ruhroh.quality import Agreement, Signal, accepted, agreement, signals
+from site_builder.studies.ruhroh.quality import Agreement, Outcome, Signal, agreement, outcome_of, signals
 from site_builder.studies.ruhroh.review import Reason, ReviewItem, reasons
-
-Outcome = Literal["passed", "failed", "open"]
 
 
 class Journey(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,14 +39,13 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True):
 
 def journey(comparison: Comparison, sample: Sample, files: Sequence[ArtifactFile] = ()) -> Journey:
     """Return the journey of a sample of a comparison; ``files`` is its inventory."""
-    settings, status = comparison.settings, sample.evaluation.status
+    settings = comparison.settings
     rows = comparison.coverage.rows if comparison.coverage else ()
     faults = (item.faults for item in comparison.artifacts if item.path == sample.path)
-    passed: Outcome = "passed" if accepted(sample, settings) else "failed"
     item = _queued(comparison, sample)
     return Journey(
         sample=sample,
-        outcome="open" if status in ("review", "infra_failed") else passed,
+        outcome=outcome_of(sample, settings),
         cohort=f"{sample.scenario_id}/{sample.group}",
         planned=next((row for row in rows if sample.path in row.results), None),
         agreement=agreement(sample.evaluation.votes),

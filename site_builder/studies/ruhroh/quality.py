@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
 from site_builder.records.ruhroh import Evaluation, EvaluationStatus, Judge, Sample, Vote
 from site_builder.studies.ruhroh.settings import Settings
+
+Outcome = Literal["passed", "failed", "open"]
 
 ASKS_FOR_HUMAN = ("evaluator-asks-for-review", "votes-disagree")
 """Signals after which a person has to decide."""
@@ -57,6 +60,13 @@ def agreement(votes: tuple[Vote, ...]) -> Agreement | None:
 def accepted(sample: Sample, settings: Settings) -> bool:
     """Return whether the sample passed: full score, and the evaluator says so too."""
     return sample.score == settings.passing_score and sample.evaluation.status == "passed"
+
+
+def outcome_of(sample: Sample, settings: Settings) -> Outcome:
+    """Return what became of a sample; it is open where the evaluator came to no verdict."""
+    if sample.evaluation.status in ("review", "infra_failed"):
+        return "open"
+    return "passed" if accepted(sample, settings) else "failed"
 
 
 def contradicts(sample: Sample, settings: Settings) -> bool:

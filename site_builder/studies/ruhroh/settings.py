@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from site_builder.records.rubric import Rubric
+from site_builder.studies.settings import from_parameters
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,12 +40,4 @@ def settings_of(rubric: Rubric, digest: str) -> Settings:
 
     Raises ``ValueError`` naming the parameter when one is absent or has a value of the wrong kind.
     """
-    names = [name for name in Settings.__struct_fields__ if name not in ("rubric", "digest")]
-    missing = [name for name in names if name not in rubric.parameters]
-    if missing:
-        raise ValueError(f"rubric {rubric.id} has no parameter {missing[0]}")
-    values = {name: rubric.parameters[name].value for name in names}
-    try:
-        return msgspec.convert({"rubric": rubric.id, "digest": digest, **values}, Settings)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"rubric {rubric.id}: {error}") from error
+    return from_parameters(Settings, rubric, rubric=rubric.id, digest=digest)
