@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -15,6 +16,8 @@ RADAR = 300
 """Width and height of a radar, in its own units."""
 RADIUS = 96
 CURVE_WIDTH, CURVE_HEIGHT = 132, 44
+SCALE_WIDTH, SCALE_HEIGHT = 320, 38
+"""Of scores on their scale."""
 SAMPLES = 48
 ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 """Where a scale may end, times a power of ten."""
@@ -87,30 +90,39 @@ def span_of(step: Step, possible: tuple[float | None, float | None] | None) -> t
     return (low, high) if low < high else None
 
 
+class _Scale(NamedTuple):
+    """A scale from 0, on which scores are drawn."""
+
+    end: float
+
+    def at(self, score: float) -> str:
+        """Return where a score lies; beyond the ends, at the end."""
+        return f"{4 + (SCALE_WIDTH - 8) * max(0.0, min(1.0, score / self.end)):.1f}"
+
+    def with_marks(self, marks: str) -> str:
+        """Return the scale with its ends in words, and marks on it."""
+        right = f'x="{SCALE_WIDTH - 4}" y="34" text-anchor="end"'
+        axis = f'<path class="axis" d="M4 13H{SCALE_WIDTH - 4}"/>'
+        return f'{axis}{marks}<text x="4" y="34">0</text><text {right}>{self.end:,.15g}</text>'
+
+
 def interval(lower: float | None, value: float, upper: float | None, top: float | None, key: str) -> Markup:
     """Draw a value on its scale with what it could be if the missing parts were at their worst and best.
 
     Without a most possible value the scale ends at a round one, not below what is drawn.
     """
-    width, height = 320, 38
     low, high = (value if lower is None else lower), (value if upper is None else upper)
     most = "" if top is None else f" of {top:g}"
-    top = top or _round_end(max(value, high))
-
-    def at(x: float) -> str:
-        return f"{4 + (width - 8) * max(0.0, min(1.0, x / top)):.1f}"
-
-    body = (
-        f'<path class="axis" d="M4 13H{width - 4}"/>'
-        f'<path class="range" d="M{at(low)} 13H{at(high)}"/>'
-        f'<path class="mark" d="M{at(value)} 4V22"/>'
-        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{top:,.15g}</text>'
+    scale = _Scale(top or _round_end(max(value, high)))
+    body = scale.with_marks(
+        f'<path class="range" d="M{scale.at(low)} 13H{scale.at(high)}"/>'
+        f'<path class="mark" d="M{scale.at(value)} 4V22"/>'
     )
     words = (
         f"{display(value, 1)}{most}; between {display(low, 1)} and {display(high, 1)} "
         "with the missing parts at their worst and best."
     )
-    return framed("interval", (width, height), key, ("Score with its bounds", words), body)
+    return framed("interval", (SCALE_WIDTH, SCALE_HEIGHT), key, ("Score with its bounds", words), body)
 
 
 def repeats(values: Sequence[float], mean: float, top: float | None, key: str) -> Markup:
@@ -118,25 +130,19 @@ def repeats(values: Sequence[float], mean: float, top: float | None, key: str) -
 
     Without a most possible value the scale ends at a round one, not below the greatest score.
     """
-    width, height = 320, 38
     most = "" if top is None else f" of {top:g}"
-    end = top or _round_end(max(values))
-
-    def at(x: float) -> str:
-        return f"{4 + (width - 8) * max(0.0, min(1.0, x / end)):.1f}"
-
-    body = (
-        f'<path class="axis" d="M4 13H{width - 4}"/>'
-        f'<path class="range" d="M{at(min(values))} 13H{at(max(values))}"/>'
-        f'<path class="runs" d="{"".join(f"M{at(value)} 8V18" for value in sorted(values))}"/>'
-        f'<path class="mark" d="M{at(mean)} 3V23"/>'
-        f'<text x="4" y="34">0</text><text x="{width - 4}" y="34" text-anchor="end">{end:,.15g}</text>'
+    scale = _Scale(top or _round_end(max(values)))
+    body = scale.with_marks(
+        f'<path class="range" d="M{scale.at(min(values))} 13H{scale.at(max(values))}"/>'
+        f'<path class="runs" d="{"".join(f"M{scale.at(value)} 8V18" for value in sorted(values))}"/>'
+        f'<path class="mark" d="M{scale.at(mean)} 3V23"/>'
     )
     scores = f"from {display(min(values), 1)} to {display(max(values), 1)}"
     if len(values) <= NAMED:
         scores = ", ".join(display(value, 1) for value in sorted(values))
     words = f"{len(values)} scores{most}: {scores}; their mean is {display(mean, 1)}."
-    return framed("interval", (width, height), key, ("Scores of the runs and their mean", words), body)
+    texts = ("Scores of the runs and their mean", words)
+    return framed("interval", (SCALE_WIDTH, SCALE_HEIGHT), key, texts, body)
 
 
 def _round_end(most: float) -> float:

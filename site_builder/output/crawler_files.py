@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
 from site_builder.output.numbers import display
@@ -22,38 +23,49 @@ def llms(lookup: SiteLookup) -> bytes:
         "Every page has the same content as plain data in index.json beside it. A missing value is an",
         "object with its reason, never a number. Quote a score together with its rubric, its coverage and",
         "its bounds. Ranks hold within one board only.",
-        "",
-        "## Boards",
-        "",
     ]
-    for board in data.boards:
-        runs = f"{len(board.entries)} run{'' if len(board.entries) == 1 else 's'}"
-        about = f"{runs}, {len(board.ranked)} ranked, rubric {board.graph.id}"
-        lines.append(f"- [{_line(board.title)}]({board_address(board)}index.json): {about}; {_first(board)}")
-    if lookup.gates.runs:
-        lines += ["", "## Release gates", ""]
+    lines += ["", "## Boards", "", *map(_board, data.boards)]
+    gates, claims = [*_gates(lookup)], [*_claims(lookup)]
+    lines += ["", "## Release gates", "", *gates] if gates else []
+    lines += ["", "## Claims", "", *claims] if claims else []
+    lines += ["", "## Methodology", "", *_methodology(lookup)]
+    lines += ["", "## Data", "", "- [Files and columns](data/index.json)", "- [Left out](data/excluded.json)"]
+    return ("\n".join(lines) + "\n").encode("utf-8")
+
+
+def _board(board: Board) -> str:
+    runs = f"{len(board.entries)} run{'' if len(board.entries) == 1 else 's'}"
+    about = f"{runs}, {len(board.ranked)} ranked, rubric {board.graph.id}"
+    return _entry(board.title, board_address(board), f"{about}; {_first(board)}")
+
+
+def _gates(lookup: SiteLookup) -> Iterator[str]:
     for run in lookup.gates.runs.values():
         about = f"{run.pinned.outcome} under {run.pinned.settings.rubric}"
-        lines.append(f"- [{_line(run.pinned.run_id)}]({run.address}index.json): {about}")
-    if lookup.campaigns.all:
-        lines += ["", "## Claims", ""]
+        yield _entry(run.pinned.run_id, run.address, about)
+
+
+def _claims(lookup: SiteLookup) -> Iterator[str]:
     for place in lookup.campaigns.all:
         ready = "publishable" if place.comparison.readiness.ready else "not publishable"
         about = f"{ready} under {place.config.rubric}, {len(place.comparison.samples)} samples"
-        lines.append(f"- [{_line(place.campaign.title)}]({place.claim_address}index.json): {about}")
-    lines += ["", "## Methodology", ""]
-    lines += [
-        f"- [{_line(graph.rubric.title)}]({methodology_address(graph)}index.json)" for graph in lookup.graphs
-    ]
-    titles = {board.id: board.title for board in data.boards}
+        yield _entry(place.campaign.title, place.claim_address, about)
+
+
+def _methodology(lookup: SiteLookup) -> Iterator[str]:
+    """Yield the entries of rubric versions, and of what each two of them make of the runs."""
+    for graph in lookup.graphs:
+        yield _entry(graph.rubric.title, methodology_address(graph))
+    titles = {board.id: board.title for board in lookup.data.boards}
     for one in lookup.differences.all:
-        versions = f"rom {one.older} to {one.newer}"
-        lines.append(f"- [F{versions}]({difference_address(one.older, one.newer)}index.json)")
+        yield _entry(f"From {one.older} to {one.newer}", difference_address(one.older, one.newer))
         for found in one.boards:
-            address = board_difference_address(one.older, one.newer, found.board)
-            lines.append(f"- [{_line(titles[found.board])}, f{versions}]({address}index.json)")
-    lines += ["", "## Data", "", "- [Files and columns](data/index.json)", "- [Left out](data/excluded.json)"]
-    return ("\n".join(lines) + "\n").encode("utf-8")
+            title = f"{titles[found.board]}, from {one.older} to {one.newer}"
+            yield _entry(title, board_difference_address(one.older, one.newer, found.board))
+
+
+def _entry(title: str, address: str, about: str = "") -> str:
+    return f"- [{_line(title)}]({address}index.json){f': {about}' if about else ''}"
 
 
 def robots(data: SiteData) -> bytes:
