@@ -21,8 +21,8 @@ from typing import NamedTuple, NoReturn
 
 import msgspec
 
-FINE_RESOLUTION_NS = 50_000_000
-"""Above the tick of every kernel that stamps files with fractions of a second."""
+FINE_RESOLUTION_NS = 20_000_000
+"""Twice the longest tick of kernels that stamp fractions of a second; exFAT counts in halves of it."""
 COARSE_RESOLUTION_NS = 2_000_000_000
 """For file systems that stamp whole seconds; the coarsest in use counts in steps of two."""
 SPREAD_FROM = 200
