@@ -225,12 +225,17 @@ def _find_run(data: SiteData, wanted: str, rubric: str | None) -> tuple[Board, E
 
 
 def _page_of(data: SiteData, wanted: str) -> str:
-    """Return the folder of the page of a campaign or a gate by its name; empty for neither."""
-    campaigns = [(place.slug, place.campaign.folder, place.address) for place in CampaignLookup(data).all]
-    gates = [(g.slug, g.pinned.recorded.folder, g.address) for g in GateLookup(data).runs.values()]
-    return next(
-        (page for slug, at, page in campaigns + gates if wanted in (slug, at, at.rpartition("/")[2])), ""
-    )
+    """Return the folder of the page of a campaign, one of its samples or a gate by name; empty for none."""
+    campaigns = CampaignLookup(data).all
+    named = [(place.slug, place.campaign.folder, place.address) for place in campaigns]
+    named += [
+        (gate.slug, gate.pinned.recorded.folder, gate.address) for gate in GateLookup(data).runs.values()
+    ]
+    pages = {name: page for slug, at, page in named for name in (slug, at, at.rpartition("/")[2])}
+    for place in campaigns:
+        for path, sample in place.samples.items():
+            pages.setdefault(sample.run_id, place.sample_address(path))
+    return pages.get(wanted, "") if wanted else ""
 
 
 def _under(board: Board, entry: Entry, rubric: str | None) -> tuple[Scored, dict[str, Median]]:

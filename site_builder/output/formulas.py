@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from site_builder.output.markup import escaped
 from site_builder.pages.cells import MEDIAN
 from site_builder.pages.words import quiet
-from site_builder.scoring.explain import equated, write_formula
+from site_builder.scoring.explain import CHOOSING, equated, write_formula
 from site_builder.scoring.graph import Graph, Step
 
 Made = TypeVar("Made")
@@ -138,7 +138,7 @@ class Formulas:
         if step.operator is None or self.hidden[index]:
             return ""
         own = [values[source] for source in step.inputs]
-        if step.node.op == "steps" or (0.0 in own and step.operator.formula):
+        if step.node.op in CHOOSING or (0.0 in own and step.operator.formula):
             texts = [None if v is None else briefs[s] for s, v in zip(step.inputs, own, strict=True)]
             return equated(escaped(write_formula(step, texts, own)), briefs[index])
         text, pick = self._filling(index, tuple([value is None for value in own]))
@@ -150,7 +150,7 @@ class Formulas:
 
     def _usually(self, step: Step) -> Filling | None:
         """Return the sum of a node over all its inputs; ``None`` where what is written depends on values."""
-        if step.operator is None or step.node.op == "steps" or self.hidden[step.index]:
+        if step.operator is None or step.node.op in CHOOSING or self.hidden[step.index]:
             return None
         return self._filling(step.index, (False,) * len(step.inputs))
 

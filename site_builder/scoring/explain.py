@@ -19,6 +19,9 @@ from site_builder.scoring.graph import Graph, Step
 GIVES = ", which gives "
 """Before the value in arithmetic that chooses one in the place of computing it."""
 
+CHOOSING = frozenset({"steps", "harmonic_mean"})
+"""Operators whose arithmetic is another one for some values, which need be neither missing nor 0."""
+
 
 class Term(msgspec.Struct, frozen=True):
     """One input of an explained node."""
@@ -192,8 +195,7 @@ def write_formula(
     if operator.formula:
         inputs = dict(zip(step.labels, (text or "missing" for text in texts), strict=True))
         words = _fill(operator.formula, inputs, step.constants, _defaults(operator.function))
-        nothing = step.node.op == "ratio" and values is not None and values[1] == 0
-        return f"{words}{GIVES}{_constant(step.constants.get('when_zero'))}" if nothing else words
+        return words if values is None else _undivided(step, words, present, values)
     if step.node.op in ("minimum", "maximum"):
         return f"{'min' if step.node.op == 'minimum' else 'max'}({', '.join(present)})"
     if step.node.op == "weighted_mean":
@@ -202,6 +204,16 @@ def write_formula(
         present = [text or "missing" for text in texts]
     joined = (" × " if step.node.op.endswith("product") else " + ").join(present)
     return f"({joined}) ÷ {len(present)}" if step.node.op == "mean" else joined
+
+
+def _undivided(step: Step, words: str, present: Sequence[str], values: Sequence[float | None]) -> str:
+    """Return the words of a formula, or what says the value where a division in them is not made."""
+    if step.node.op == "ratio" and values[1] == 0:
+        return f"{words}{GIVES}{_constant(step.constants.get('when_zero'))}"
+    floor = step.constants.get("floor", 0.0)
+    if step.node.op == "harmonic_mean" and sum(value or 0.0 for value in values) <= floor:
+        return f"{' + '.join(present)} is not above {exact(floor)}{GIVES}0"
+    return words
 
 
 def _weighted_words(step: Step, texts: Sequence[str | None]) -> str:

@@ -83,7 +83,8 @@ def problems(run: RunRecord, scored: Scored) -> Iterator[Problem]:
             continue
         name = item.title.split(" · ", maxsplit=1)[0]
         stated = f"{name}: published {_words(item.published)}, recomputed {_words(item.recomputed)}"
-        under = "" if item.graph == scored.graph.id else f" under {item.graph}"
+        weights = item.graph.removeprefix(scored.graph.id).lstrip("~")
+        under = f" under the weights that it states ({weights})" if weights else ""
         differs = item.agreement == "differs"
         yield Problem(
             file=run.folder,

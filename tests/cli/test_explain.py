@@ -186,6 +186,18 @@ def test_a_campaign_is_no_run_and_has_a_page_that_explains_it(tmp_path: Path) ->
     assert f"campaigns/{CONCLUSIVE}/index.html" in done.stderr
 
 
+def test_a_sample_of_a_campaign_has_a_page_that_explains_it(tmp_path: Path) -> None:
+    project = project_with_campaigns(tmp_path / "project")
+    result = next((project / "runs").rglob("ruhroh-loop-result.json"))
+    run = json.loads(result.read_text("utf-8"))["runId"]
+    done = command("explain", run, cwd=project)
+    assert done.returncode == 2
+    page = re.search(r"campaigns/\S+/samples/\S+/index\.html", done.stderr)
+    assert page is not None
+    assert command("build", cwd=project).returncode == 0
+    assert run in (project / "dist" / page[0]).read_text("utf-8")
+
+
 def test_a_coverage_is_told_in_ten_digits_and_a_value_in_all_of_them() -> None:
     line = Line(0, "a", "A", "points", 0.1 + 0.2, coverage=0.7 + 0.1)
     explained = Explained("r", "b", "f/1", "", "a", (line,))

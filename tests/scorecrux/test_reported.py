@@ -84,7 +84,7 @@ def test_an_export_under_other_weights_is_recomputed_under_those() -> None:
     made["composite"]["Cx_em"] = 26.04
     (problem,) = problems(*scored(made))
     assert problem.message == (
-        "Cx_em: published 26.04, recomputed 25.58 under scorecrux/1.3~q_combined=1:1:1."
+        "Cx_em: published 26.04, recomputed 25.58 under the weights that it states (q_combined=1:1:1)."
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 
 from tests.output.html_reader import read
-from tests.scorecrux.site import Files, site_files, usual
+from tests.scorecrux.sessions import document
+from tests.scorecrux.site import Files, page_faults, site_files, usual
 
 
 @pytest.fixture(scope="module")
@@ -147,3 +149,14 @@ def test_a_stated_cost_of_0_and_what_is_made_from_it_bear_the_mark_of_no_price(f
     assert marked == ["V_cost", "V_yield", "C_tokens_usd"]
     other = files["runs/corrected/index.html"].decode()
     assert '<span class="badge" title' not in other
+
+
+@pytest.mark.parametrize(("precision", "awareness"), [(0, 0), (0.004, 0.005)])
+def test_a_mean_that_nothing_is_divided_for_says_so(
+    tmp_path: Path, precision: float, awareness: float
+) -> None:
+    """``2 × 0 × 0 ÷ (0 + 0) = 0`` is no arithmetic, and ``2 × 0.004 × 0.005 ÷ 0.009 = 0`` is wrong."""
+    low = document("low", fundamentals__A_abstention=precision, fundamentals__A_coverage=awareness)
+    files = site_files(tmp_path, low, document("other"))
+    assert f"{precision} + {awareness} is not above 0.01, which gives 0" in text_of(files, "low")
+    assert page_faults(files) == []
