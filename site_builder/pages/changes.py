@@ -1,4 +1,4 @@
-"""What changed, newest first: runs, rubric versions, exclusions. The feed says the same."""
+"""What changed, newest first: runs, claims, rubric versions, exclusions. The feed says the same."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.differences.rescores import Rescore, rescores_of
 from site_builder.pages.ledger import KINDS, notice_address, notices_of
 from site_builder.pages.lookup import Place, SiteLookup, methodology_address
@@ -19,6 +20,7 @@ from site_builder.pages.prose_values import Value, site_values
 from site_builder.records.edition import FrozenEdition
 from site_builder.records.ledger import Notice, why_of
 from site_builder.scoring.graph import Graph
+from site_builder.studies.ruhroh.times import newest
 
 SECTION = re.compile(r"(?m)^(?=#{3} )")
 PAGE_CHANGES = 500
@@ -70,6 +72,7 @@ def changes_of(lookup: SiteLookup) -> tuple[Change, ...]:
 
 def _changes(lookup: SiteLookup) -> tuple[Change, ...]:
     found = [_run(lookup, places) for places in lookup.runs]
+    found += [_claim(place) for place in lookup.campaigns.all]
     found += [_rubric(graph) for graph in lookup.graphs if graph.id in lookup.data.released]
     found += [_rescore(one) for one in rescores_of(lookup)]
     found += [_edition(edition) for edition in lookup.data.editions]
@@ -132,7 +135,11 @@ def _run(lookup: SiteLookup, places: tuple[Place, ...]) -> Change:
     place = places[0]
     run = place.entry.run
     standing = place.entry.standing
-    state = "ranked" if standing.rank is not None else f"listed without a rank: {standing.unranked}"
+    gate = lookup.gates.of_folder(run.folder)
+    if gate is not None and place.entry.withdrawn is None:
+        state = f"decided by its release gate under {gate.pinned.settings.rubric}: {gate.pinned.outcome}"
+    else:
+        state = "ranked" if standing.rank is not None else f"listed without a rank: {standing.unranked}"
     return Change(
         date=(run.finished_at or run.started_at)[:10],
         moment=run.finished_at or run.started_at or "1970-01-01T00:00:00Z",
@@ -141,6 +148,20 @@ def _run(lookup: SiteLookup, places: tuple[Place, ...]) -> Change:
         about=f"A run on {place.board.title}, {state}.",
         address=lookup.run_address(run),
         id=urn("run", run.family, run.run_id),
+    )
+
+
+def _claim(place: CampaignPlace) -> Change:
+    moment = newest(place.comparison.samples)
+    may = "may" if place.comparison.readiness.ready else "must not"
+    return Change(
+        date=moment[:10],
+        moment=moment or "1970-01-01T00:00:00Z",
+        kind="claim",
+        title=place.campaign.title,
+        about=f"A campaign whose claim {may} be published under {place.comparison.settings.rubric}.",
+        address=place.claim_address,
+        id=urn("claim", place.slug),
     )
 
 

@@ -243,6 +243,13 @@ def test_runs_are_told_by_date_and_never_ranked(site: Site) -> None:
     assert DIVIDED in page(files, "")
 
 
+def test_changes_say_how_the_gate_of_a_run_decided(site: Site) -> None:
+    """R47."""
+    told = {one["title"].rpartition(": ")[2]: one["about"] for one in data(site[1], "changes/")["changes"]}
+    assert told[PASSED].endswith("decided by its release gate under blueprint/3.0: passed.")
+    assert told[FAILED].endswith("decided by its release gate under blueprint/3.0: failed.")
+
+
 def test_a_dry_run_shows_words_of_inputs_and_no_figure_of_behaviour(site: Site) -> None:
     _, files = site
     html = page(files, "suites/harbour-office/")

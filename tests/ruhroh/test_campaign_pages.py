@@ -378,3 +378,15 @@ def test_one_blocker_is_no_plural(site: Site) -> None:
         if path.startswith("claims/") and path.endswith(".html"):
             text = re.sub(r"<[^>]*>", "", content.decode())
             assert not re.search(r"(?<![\d,.])1 (?:blockers|advisories)", text), path
+
+
+def test_changes_and_feed_tell_of_every_campaign_and_whether_its_claim_may_be_published(site: Site) -> None:
+    """R47: a claim is news as a run is, dated by its newest sample and known by one id."""
+    entries = {one["address"]: one for one in data(site[1], "changes/")["changes"] if one["kind"] == "claim"}
+    claims = {row["address"]: row for row in data(site[1], "claims/")["rows"]}
+    assert set(entries) == set(claims)
+    for address, entry in entries.items():
+        stated = json.loads(site[1][f"data/campaigns/{address.split('/')[1]}/claim.json"])
+        assert (" may be published" in entry["about"]) == stated["publishable"], address
+        assert entry["moment"] == stated["createdAt"]
+        assert f"<id>{entry['id']}</id>".encode() in site[1]["changes/feed.xml"]
