@@ -89,6 +89,8 @@
       var wanted = new FormData(form);
       var find = String(wanted.get("q") || "").toLowerCase().split(/\s+/).filter(Boolean);
       var choices = Array.prototype.filter.call(form.elements, function (field) { return field.tagName === "SELECT" && field.value; });
+      var from = wanted.get("from") || "";
+      var until = wanted.get("until") || "";
       var count = 0;
       rows.forEach(function (row) {
         var fits = find.every(function (word) { return row.dataset.search.indexOf(word) >= 0; }) &&
@@ -96,6 +98,10 @@
             var held = row.dataset[field.name] || "";
             return held === field.value || (field.name === "family" && held.split("|").indexOf(field.value) >= 0);
           });
+        if (fits && (from || until)) {
+          var time = row.querySelector("time");
+          fits = time !== null && time.dateTime >= from && (!until || time.dateTime <= until);
+        }
         row.hidden = !fits;
         if (fits) count += 1;
       });

@@ -188,6 +188,24 @@ def test_filters_count_and_live_in_the_address(opened: Open) -> None:
     browser.execute_script("document.querySelector('form.filters').reset()")
 
 
+def test_runs_of_some_days_are_found_and_the_days_live_in_the_address(opened: Open) -> None:
+    """R41, R46: both ends belong to it, and each end may be left open."""
+    browser = opened("boards/circles")
+    days = sorted(str(day) for day in column(browser, "date"))
+    assert days[0] < days[3] < days[-1]
+    browser = opened("boards/circles", f"?from={days[3]}")
+    assert sorted(str(day) for day in column(browser, "date")) == [day for day in days if day >= days[3]]
+    browser.execute_script(
+        "const box = document.querySelector('input[name=until]');"
+        f"box.value = '{days[3]}'; box.dispatchEvent(new Event('input', {{bubbles: true}}))"
+    )
+    shown = column(browser, "date")
+    assert shown
+    assert set(shown) == {days[3]}
+    assert f"until={days[3]}" in browser.execute_script("return location.search")
+    browser.execute_script("document.querySelector('form.filters').reset()")
+
+
 def test_back_returns_to_the_view_before(opened: Open) -> None:
     """R41."""
     browser = opened("boards/circles")
