@@ -88,7 +88,8 @@ def _row(row: Row, columns: Sequence[str], root: str) -> str:
     if row.address:
         anchor = f"#{escaped(row.anchor)}" if row.anchor else ""
         title = f'<a href="{root}{escaped(row.address)}index.html{anchor}">{title}</a>'
-    under = f'<span class="under">{escaped(row.under)}</span>' if row.under else ""
+    said = row.under == row.title.lower()
+    under = f'<span class="under">{escaped(row.under)}</span>' if row.under and not said else ""
     cells = "".join(_entry(entry, column, root) for entry, column in zip(row.cells, columns, strict=True))
     return f'<tr><th scope="row" class="lead-cell">{title}{under}</th>{cells}</tr>'
 

@@ -21,8 +21,8 @@ AGREEMENT_WORDS: dict[Agreement, str] = {
     "differs": "another number",
 }
 
-SYMBOLS = {"seconds": "s", "minutes": "min", "0–1": "1", "0 or 1": "1", "US dollars": "US$"}
-"""Unit of a rubric → its symbol; SI and the units used with it, 1 for what has no dimension."""
+SYMBOLS = {"seconds": "s", "minutes": "min", "0–1": "", "0 or 1": "", "US dollars": "US$"}
+"""Unit of a rubric → its symbol; SI and the units used with it, nothing for what has no dimension."""
 
 BETTER = {"higher": "higher", "lower": "lower", "neutral": "context only"}
 
@@ -133,7 +133,7 @@ def range_words(step: Step) -> str:
 
 
 def unit_symbol(unit: str) -> str:
-    """Return the symbol of a unit, the unit as the rubric writes it where it has none."""
+    """Return the symbol of a unit: nothing where there is no dimension, else as the rubric writes it."""
     return SYMBOLS.get(unit, unit)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.board_columns import Column, columns_of
+from site_builder.pages.breakdown import is_thin
 from site_builder.pages.cells import Cell, around, cell
 from site_builder.pages.firmness import Standing, standing_of, standing_payload
 from site_builder.pages.history import differs
@@ -18,9 +19,6 @@ from site_builder.pages.runs import day, duration, families
 from site_builder.pages.verification import WORDS, levels
 from site_builder.site_data import Board, Entry
 from site_builder.studies.verification import highest
-
-THIN = 0.5
-"""Coverage below which a score is marked as measured for its smaller part."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -61,7 +59,7 @@ class Row(msgspec.Struct, frozen=True):
     @property
     def is_thin(self) -> bool:
         """Whether less than half of the score's weight is measured, so that a rank needs a mark."""
-        return self.score.value is not None and (self.coverage.value or 0.0) < THIN
+        return is_thin(self.score, self.coverage)
 
 
 def rows_of(lookup: SiteLookup, board: Board, positions: Iterable[int] | None = None) -> tuple[Row, ...]:

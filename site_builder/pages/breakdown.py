@@ -15,6 +15,9 @@ Addition = tuple[float | None, float | None]
 
 NOTHING: Addition = (None, None)
 
+THIN = 0.5
+"""Coverage below which a score is marked as measured for its smaller part."""
+
 
 class Headline(msgspec.Struct, frozen=True):
     """The score of a run, how far it is known, and the parts whose sum it is."""
@@ -32,6 +35,11 @@ class Headline(msgspec.Struct, frozen=True):
     """What follows the score: ``of 100``, else its unit."""
     parts: tuple[tuple[str, Cell, float], ...]
     """(title, points, most points); empty for a score that is no sum."""
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether less than half of its weight is measured, so that it needs a mark."""
+        return is_thin(self.score, self.coverage)
 
 
 class Weighed(msgspec.Struct, frozen=True, gc=False):
@@ -95,6 +103,11 @@ class Completion(msgspec.Struct, frozen=True):
     """(title, value) of each component."""
     bottleneck: tuple[str, ...]
     """Titles of the components that share the least value, when that is below 1."""
+
+
+def is_thin(score: Cell, coverage: Cell) -> bool:
+    """Return whether there is a score of whose weight less than half is measured."""
+    return score.value is not None and (coverage.value or 0.0) < THIN
 
 
 def headline_of(outline: Outline, sheet: Sheet) -> Headline:

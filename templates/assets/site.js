@@ -249,7 +249,7 @@
     var board = document.querySelector("table[data-board]");
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
-    document.querySelectorAll("table.fold, table.derivations, table.components").forEach(nameParts);
+    document.querySelectorAll("table.fold, table.derivations, table.components, table.derived, table.asked").forEach(nameParts);
     startFrames();
     document.querySelectorAll("nav.contents").forEach(startContents);
     addEventListener("hashchange", reveal);

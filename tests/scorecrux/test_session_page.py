@@ -65,7 +65,7 @@ def test_corrections_are_a_factor_of_their_own(files: Files) -> None:
 def test_every_value_the_standard_asks_for_is_listed_once_with_unit_range_and_kind(files: Files) -> None:
     """R12, R28."""
     html = files["runs/plain/index.html"].decode()
-    table = html[html.index('<table class="asked">') :]
+    table = html[html.index('<table class="asked of-run">') :]
     table = table[: table.index("</table>")]
     symbols = re.findall(r'<span class="id">(\w+)</span>', table)
     assert len(symbols) == len(set(symbols)) == 28
@@ -83,7 +83,7 @@ def test_every_value_the_standard_asks_for_is_listed_once_with_unit_range_and_ki
 
 def test_the_derived_figures_are_a_table_of_their_own(files: Files) -> None:
     html = files["runs/plain/index.html"].decode()
-    table = html[html.index('<table class="derived">') :]
+    table = html[html.index('<table class="derived of-run">') :]
     assert len(re.findall(r'<span class="id">', table[: table.index("</table>")])) == 11
 
 
