@@ -31,6 +31,7 @@ VERSIONS = "methodology/favur/6..15/circles/index.html"
 GATE = "gates/2026-09-14-aurora-large/index.html"
 REPEATS = "configurations/all-aurora-f5e9f36c56/index.html"
 CAMPAIGN, PAIRS = "campaigns/harness-duel/index.html", "campaigns/harness-duel/pairs/index.html"
+SUITE = "campaigns/harness-duel/suite/index.html"
 BOARDS = ("boards/circles/index.html", "boards/incident-review-2026-03/index.html")
 DRAWN = (
     *(RUN, PARTIAL, SESSION, UNSCORED, RUBRIC, OTHER_RUBRIC, VERSIONS, GATE, REPEATS, CAMPAIGN, PAIRS),
@@ -178,6 +179,11 @@ def test_no_bar_or_strip_can_be_left_out(held: HeldSite, graphs: dict[str, Graph
         (CAMPAIGN, r'<circle class="dot" [^>]*/>', ""),
         (CAMPAIGN, r'<circle class="dot"', '<circle class="dot hollow"'),
         (CAMPAIGN, r'<div class="estimate"><p><b>', "<div><p><b>"),
+        (CAMPAIGN, r'class="chip failed"', 'class="chip passed"'),
+        (CAMPAIGN, r">([0-9]+) failed</a>", r">\1 passed</a>"),
+        (CAMPAIGN, r'<a class="chip failed".*?</a>', ""),
+        (SUITE, r'class="chip present"', 'class="chip missing"'),
+        (SUITE, r">1 there</a>", ">1 planned</a>"),
         (CAMPAIGN, r"Pass rate of seed-catalogue/lantern", "Pass rate of seed-catalogue/tinderbox"),
         (GATE, r'<rect class="kept"', '<rect class="passed"'),
         (GATE, r"The check holds\.</desc>", "The check does not hold.</desc>"),

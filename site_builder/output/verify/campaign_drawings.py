@@ -17,6 +17,10 @@ ESTIMATE = re.compile(
     rf"\[{BESIDE_IT.format(3)}, {BESIDE_IT.format(5)}\]</span></p>"
     r'<svg class="whisker" [^<>]*aria-labelledby="([^"<>]*)-t '
 )
+CHIP = re.compile(
+    r'<(a|span) class="chip ([^"<>]*)"(?: href="(?:\.\./)*([^"<>]*)")? title="([^"<>]*)">([^<]*)</\1>'
+)
+LIKE_CHIP = re.compile(r'class="[^"<>]*\bchip\b')
 WHISKER_SIZE = 200, 26
 WHISKER_LINE = 6.0, 194.0
 FEW = " Too few samples for more than a direction, or no sure difference."
@@ -72,3 +76,18 @@ def _whisker_again(
     ends = [f"{end * 100:g} %" if percent else f"{end:g}" for end in span]
     words = f"On a scale from {ends[0]} to {ends[1]}: {texts[0]}, interval from {texts[1]} to {texts[2]}."
     return DrawnAgain(WHISKER_SIZE, (one["title"],), (words + ("" if one["firm"] else FEW),), shapes, [])
+
+
+def check_chips(check: DrawnCheck, page: str, data: dict[str, Any]) -> None:
+    """Hold the marks of single samples, one after another, against what became of each in the data."""
+    again: list[tuple[str, ...]] = []
+    for row in data.get("rows", ()):
+        for n, (name, address, outcome) in enumerate(row.get("samples") or (), 1):
+            again.append((outcome, f"{address}index.html", f"{name}: {outcome}", f"{n} {outcome}"))
+    for line in data.get("plan", ()):
+        for n, (name, state, word, address, note) in enumerate(line["slots"], 1):
+            about = f"{name}: {note}" if note and not address else name
+            again.append((state, f"{address}index.html" if address else "", about, f"{n} {word}"))
+    told = [tuple(map(html.unescape, found[1:])) for found in CHIP.findall(page)]
+    check.expect("marks of samples written as the site writes them", len(told), len(LIKE_CHIP.findall(page)))
+    check.expect("marks of samples", told, again)

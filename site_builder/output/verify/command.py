@@ -42,7 +42,7 @@ SAID = (
     "{changes of place} point(s) at which neighbours are equal",
     "{ways up} part(s) of runs that would move them up one place",
     "{runs under two versions} time(s) a run under two versions of its rubric",
-    "{drawings} drawing(s) and {bars} bar(s) measured against the numbers that they draw",
+    "{drawings} drawing(s) made again, {numbers in drawings} number(s) in them read, {bars} bar(s) measured",
     "{table cells} cell(s) of tables compared with the data",
     "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",
     "{scores pinned otherwise} pinned score(s) not computed again: run, rubric or cohort is another by now",

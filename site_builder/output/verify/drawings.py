@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from site_builder.output.verify.bars import greatest_of
-from site_builder.output.verify.campaign_drawings import check_estimates, estimates_in
+from site_builder.output.verify.campaign_drawings import check_chips, check_estimates, estimates_in
 from site_builder.output.verify.curves import ROWS_OF_COMPONENTS, check_curves, curve_key, curve_of
 from site_builder.output.verify.drawn import LIKE_DRAWN, DrawnCheck, drawings_on
 from site_builder.output.verify.faults import number_in
@@ -23,6 +23,8 @@ from site_builder.output.verify.score_drawings import (
 )
 from site_builder.output.verify.version_drawings import check_leaps, flow_again
 
+CAMPAIGN_PAGE = re.compile(r"campaigns/[^/]+/(?:suite/)?index\.html")
+"""A page with a mark for each sample."""
 WHY_MISSING = re.compile(r' data-missing="[^"<>]*"[^<>]*>([^<]*)<')
 FACTOR = re.compile(r'<th scope="row" class="lead-cell">(?:&times; )?<a href="#n-([^"<>]*)">([^<]*)</a></th>')
 """A row of the table beside a waterfall: node and title."""
@@ -58,6 +60,8 @@ class DrawingsCheck(DrawnCheck):
             else:
                 wanted = [("whisker", one["key"]) for one in estimates_in(data)]
                 check_estimates(self, page, data, self.drawn)
+                if CAMPAIGN_PAGE.fullmatch(file):
+                    check_chips(self, page, data)
         self.expect("its drawings", sorted((one.kind, one.key) for one in found), sorted(wanted))
 
     def _of_a_run(self, data: dict[str, Any]) -> list[tuple[str, str]]:

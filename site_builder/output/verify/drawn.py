@@ -65,11 +65,13 @@ class DrawnCheck(Comparison):
 
     def __init__(self, file: str) -> None:
         super().__init__(file)
-        self.checked = 0
+        self.checked = self.read = 0
+        """Drawings, and numbers in their texts."""
 
     def hold(self, told: Drawing, again: DrawnAgain) -> None:
         """Hold a drawing against what it has to be: its size, its shapes, and all its texts."""
         self.checked += 1
+        self.read += sum(isinstance(part, float) for said in (again.words, *again.texts) for part in said)
         about = f"the {told.kind} {told.key}"
         self.expect(f"{about}: its size", told.size, "{} {}".format(*again.size))
         if not says(told.title, again.title):

@@ -81,3 +81,4 @@ class SitePages:
         self.site.faults += bars.faults + drawings.faults
         self.site.checked["bars"] += bars.checked + drawings.leaps
         self.site.checked["drawings"] += drawings.checked
+        self.site.checked["numbers in drawings"] += drawings.read
