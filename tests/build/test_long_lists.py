@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
+from site_builder.output.verify import version_drawings
 from site_builder.output.verify.site_files import MANIFEST
 from site_builder.pages import articles, changes, configuration, paging
 from site_builder.pages.differences import listed_runs
@@ -203,6 +204,7 @@ def test_tables_that_list_a_part_say_so_and_their_data_have_all(
     monkeypatch.setattr(configuration, "MOST_ROWS", 1)
     monkeypatch.setattr(configuration, "LEAST_ROWS", 1)
     monkeypatch.setattr(listed_runs, "MOST_OPENED", 2)
+    monkeypatch.setattr(version_drawings, "WALKS_TOLD", 2)
     site = project / "other"
     build(project, site, use_store=False, jobs=1)
     verified = (site / "verify/index.html").read_text(encoding="utf-8")
