@@ -180,15 +180,18 @@ def explain(
 
     Numbers are printed at full precision: multiplying them again gives the value above them. A value that is
     missing says why. Of a whole run the first levels are shown, and the last line says how to see all; of a
-    node, and with --json, everything.
+    node, and with --json, everything. A cohort of a campaign can stand in the place of a run, by the names of
+    campaign, scenario and target.
 
     \b
     site-builder explain circles-aurora-1
     site-builder explain circles-aurora-1 --depth 20
     site-builder explain circles-aurora-1 code_quality --depth 1
     site-builder explain circles-aurora-1 composite --rubric favur/6
+    site-builder explain harness-duel/seed-catalogue/lantern-orrery cost.per_pass
     """
-    from site_builder.cli.explaining import explain_node, tree_lines
+    from site_builder.cli.explaining import explain_node
+    from site_builder.cli.explanation_tree import tree_lines
 
     reporter = Reporter(as_json=as_json)
     explained = explain_node(project, run, node, rubric, private=private, depth=depth, use_store=not no_cache)

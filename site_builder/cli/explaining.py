@@ -3,71 +3,23 @@
 from __future__ import annotations
 
 import difflib
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
 from pathlib import Path
 
-import msgspec
-
 from site_builder.boards import barred_of
-from site_builder.cli.report import number_of
-from site_builder.cli.styles import bold, cyan, dim, yellow
+from site_builder.cli.explaining_cohorts import NamedCohort, cohort_named, cohorts_of, cohorts_on, page_of
+from site_builder.cli.explanation_tree import Explained, Line
 from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.loading import load, look_at
-from site_builder.pages.campaigns.lookup import CampaignLookup
-from site_builder.pages.gates.lookup import GateLookup
 from site_builder.records.rubric import Node
-from site_builder.records.run import REASON_WORDS, Evidence
+from site_builder.records.run import REASON_WORDS
 from site_builder.scoring.evaluate import Median, Scored, evaluate
-from site_builder.scoring.explain import Explanation, equated, exact, walk
+from site_builder.scoring.explain import Explanation, walk
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.medians import cohort_medians
 from site_builder.site_data import Board, Entry, SiteData
 from site_builder.sources.project import load_project
 from site_builder.sources.store import Store
-
-SHOWN_VALUES = 40
-"""Values of a tree that people are shown unless they ask for more: whole levels, as many as that holds."""
-
-
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One value of the tree."""
-
-    depth: int
-    node: str
-    title: str
-    unit: str
-    value: float | None
-    """``None`` when missing or withheld."""
-    missing: str = ""
-    """Why there is no value, in words."""
-    formula: str = ""
-    arithmetic: str = ""
-    coverage: float | None = 1.0
-    """``None`` for what is not applicable."""
-    lower: float | None = None
-    upper: float | None = None
-    weight: float | None = None
-    """Weight in the node above, as the rubric states it."""
-    share: float | None = None
-    """The same after renormalisation over what is present."""
-    evidence: tuple[Evidence, ...] = ()
-    cohort: tuple[str, ...] = ()
-    basis: str = ""
-    opened_above: bool = False
-    """True where the node was met before; its inputs stand there."""
-
-
-class Explained(msgspec.Struct, frozen=True):
-    """A whole derivation; what ``explain --json`` prints."""
-
-    run: str
-    board: str
-    rubric: str
-    digest: str
-    node: str
-    lines: tuple[Line, ...]
 
 
 def explain_node(
@@ -80,10 +32,12 @@ def explain_node(
     depth: int | None = None,
     use_store: bool = True,
 ) -> Explained:
-    """Explain one node of one run. Raises ``CannotBuild`` with suggestions for what is unknown."""
+    """Explain one node of one run or cohort. Raises ``CannotBuild`` with suggestions for what is unknown."""
     project = load_project(root)
     with Store(project.root, enabled=use_store) as store:
         data = load(project, store, look_at(project)).data
+    if cohort := cohort_named(data, run):
+        return _explain_cohort(data, cohort, node, rubric, depth, private=private)
     board, entry = _find_run(data, run, rubric)
     scored, medians = _under(board, entry, rubric)
     if private:
@@ -93,58 +47,24 @@ def explain_node(
     return Explained(entry.run.run_id, board.id, scored.graph.id, scored.graph.digest, wanted, lines)
 
 
-def tree_lines(explained: Explained, *, whole: bool = True) -> Iterator[str]:
-    """Yield a derivation for people; unless ``whole``, of a large one only its first levels."""
-    yield f"Run {explained.run} on board {explained.board}, rubric {explained.rubric}"
-    deepest = max(line.depth for line in explained.lines)
-    depth = deepest if whole else _fitting(explained)
-    for line in explained.lines:
-        if line.depth > depth:
-            continue
-        front = "  " * line.depth
-        yield f"{front}{bold(line.title)} {dim(line.node)} {_value(line)}"
-        details = ["opened above"] if line.opened_above else _details(line)
-        yield from (f"{front}  {dim(text)}" for text in details)
-    if depth < deepest:
-        below = sum(line.depth > depth for line in explained.lines)
-        yield dim(
-            f"{below:,} values below these are not shown: --depth {deepest} opens all, "
-            f"site-builder explain {explained.run} NODE one of them."
+def _explain_cohort(
+    data: SiteData,
+    named: NamedCohort,
+    node: str | None,
+    rubric: str | None,
+    depth: int | None,
+    *,
+    private: bool,
+) -> Explained:
+    graph = named.graph(data)
+    if rubric not in (None, graph.id):
+        raise _unknown(
+            f"The cohort is not scored under {shorten(rubric or '')}.", f"Its campaign is under {graph.id}."
         )
-
-
-def _fitting(explained: Explained) -> int:
-    """Return how many levels can be shown in ``SHOWN_VALUES`` values; one at least."""
-    on_level = Counter(line.depth for line in explained.lines)
-    above = accumulate(on_level[depth] for depth in range(max(on_level) + 1))
-    return max(1, sum(count <= SHOWN_VALUES for count in above) - 1)
-
-
-def _value(line: Line) -> str:
-    if line.value is None:
-        return yellow(line.missing)
-    return f"= {cyan(exact(line.value))} {line.unit}"
-
-
-def _details(line: Line) -> Iterator[str]:
-    if line.weight is not None:
-        share = f", share {exact(line.share)}" if line.share is not None else ""
-        yield f"weight {exact(line.weight)}{share}"
-    if line.formula and line.formula != "measured":
-        yield line.formula
-    if line.arithmetic and line.value is not None:
-        yield equated(line.arithmetic, exact(line.value))
-    if line.coverage is not None and line.coverage < 1:
-        yield f"coverage {line.coverage:.10g}"  # a sum of shares, which nothing is multiplied by
-    if line.lower is not None and line.upper is not None and line.lower != line.upper:
-        yield f"with what is missing at its worst {exact(line.lower)}, at its best {exact(line.upper)}"
-    for item in line.evidence:
-        place = f"{item.file} {item.pointer}".strip()
-        yield f"read from {place}{f' ({item.note})' if item.note else ''}"
-    if line.cohort:
-        yield f"over {number_of(len(line.cohort), 'run')}: {', '.join(line.cohort)}"
-    if line.basis:
-        yield line.basis
+    scored = named.scored(_opened(graph) if private else graph)
+    wanted = _find_node(graph, node)
+    lines = tuple(_lines(scored, wanted, {}, depth))
+    return Explained(named.cohort.id, "", graph.id, graph.digest, wanted, lines, named.place.slug)
 
 
 def _lines(scored: Scored, node: str, medians: dict[str, Median], depth: int | None) -> Iterator[Line]:
@@ -215,27 +135,21 @@ def _find_run(data: SiteData, wanted: str, rubric: str | None) -> tuple[Board, E
             f"The run {shorten(wanted)} is left out: {left_out.reason}",
             "`site-builder check` lists its problems.",
         )
-    if page := _page_of(data, folder):
+    if page := page_of(data, folder):
+        own = f"Its figures come about on its own page, {page}index.html of the site."
+        cohorts = cohorts_on(data, page)
         raise _unknown(
-            f"{shorten(wanted)} is no run of a board, which `explain` is for.",
-            f"Its figures come about on its own page, {page}index.html of the site.",
+            f"{shorten(wanted)} is no run of a board, and no cohort of a campaign.",
+            f"{_suggest(wanted, cohorts, 'cohorts')} {own}" if cohorts else own,
+        )
+    named = [one.name for one in cohorts_of(data)] if "/" in wanted else []
+    if named:
+        raise _unknown(
+            f"No board has a run and no campaign a cohort {shorten(wanted)}, or more than one has.",
+            _suggest(wanted, named, "cohorts"),
         )
     known = sorted({entry.run.run_id for _, entry in places})
     raise _unknown(f"No board has a run {shorten(wanted)}.", _suggest(wanted, known, "runs"))
-
-
-def _page_of(data: SiteData, wanted: str) -> str:
-    """Return the folder of the page of a campaign, one of its samples or a gate by name; empty for none."""
-    campaigns = CampaignLookup(data).all
-    named = [(place.slug, place.campaign.folder, place.address) for place in campaigns]
-    named += [
-        (gate.slug, gate.pinned.recorded.folder, gate.address) for gate in GateLookup(data).runs.values()
-    ]
-    pages = {name: page for slug, at, page in named for name in (slug, at, at.rpartition("/")[2])}
-    for place in campaigns:
-        for path, sample in place.samples.items():
-            pages.setdefault(sample.run_id, place.sample_address(path))
-    return pages.get(wanted, "") if wanted else ""
 
 
 def _under(board: Board, entry: Entry, rubric: str | None) -> tuple[Scored, dict[str, Median]]:
@@ -266,7 +180,16 @@ def _find_node(graph: Graph, wanted: str | None) -> str:
 
 def _unveiled(board: Board, entry: Entry, scored: Scored) -> tuple[Scored, dict[str, Median]]:
     """Return the same results under a graph that withholds nothing."""
-    rubric = scored.graph.rubric
+    graph = _opened(scored.graph)
+    barred = barred_of(board)
+    cohort = [(e.run.run_id, e.run.metrics) for e in board.entries if e.run.run_id not in barred]
+    medians = cohort_medians(graph, cohort)
+    return evaluate(graph, entry.run.metrics, medians), medians
+
+
+def _opened(graph: Graph) -> Graph:
+    """Return a graph with the same nodes, none of which is withheld."""
+    rubric = graph.rubric
 
     def open_(node: Node) -> Node:
         return node.model_copy(update={"withheld": None})
@@ -277,11 +200,7 @@ def _unveiled(board: Board, entry: Entry, scored: Scored) -> tuple[Scored, dict[
         for part in rubric.repeat
     ]
     opened = rubric.model_copy(update={"nodes": nodes, "repeat": repeat})
-    graph = Graph(opened, scored.graph.digest, scored.graph.operators)
-    barred = barred_of(board)
-    cohort = [(e.run.run_id, e.run.metrics) for e in board.entries if e.run.run_id not in barred]
-    medians = cohort_medians(graph, cohort)
-    return evaluate(graph, entry.run.metrics, medians), medians
+    return Graph(opened, graph.digest, graph.operators)
 
 
 def _suggest(wanted: str, known: Iterable[str], kind: str) -> str:

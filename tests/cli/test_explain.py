@@ -13,7 +13,8 @@ import pytest
 from click import unstyle
 
 from site_builder.building import build
-from site_builder.cli.explaining import Explained, Line, explain_node, tree_lines
+from site_builder.cli.explaining import explain_node
+from site_builder.cli.explanation_tree import Explained, Line, tree_lines
 from tests.build.projects import REPOSITORY, command, meta, small_project, write_run
 from tests.ruhroh.campaign_sites import CONCLUSIVE, project_with_campaigns
 
@@ -184,6 +185,49 @@ def test_a_campaign_is_no_run_and_has_a_page_that_explains_it(tmp_path: Path) ->
     assert done.returncode == 2
     assert "is no run of a board" in done.stderr
     assert f"campaigns/{CONCLUSIVE}/index.html" in done.stderr
+    assert f"{CONCLUSIVE}/seed-catalogue/" in done.stderr
+
+
+def test_the_figures_of_a_cohort_are_those_published_and_end_at_its_samples(tmp_path: Path) -> None:
+    """Every figure of every cohort of one campaign, by its whole name; the files are there."""
+    project = project_with_campaigns(tmp_path / "project")
+    assert command("build", cwd=project).returncode == 0
+    site = project / "dist" / "data" / "campaigns" / CONCLUSIVE
+    cohorts = json.loads((site / "comparison.json").read_text("utf-8"))["cohorts"]
+    assert len(cohorts) == 2
+    results = project / "runs" / "campaigns" / CONCLUSIVE / "results"
+    for cohort in cohorts:
+        explained = explain_node(project, f"{CONCLUSIVE}/{cohort['id']}", None, None)
+        assert (explained.campaign, explained.run, explained.node) == (CONCLUSIVE, cohort["id"], "pass_rate")
+        values = {line.node: line.value for line in explained.lines}
+        assert values == {
+            "pass_rate": cohort["pass_rate"],
+            "passes": cohort["passes"],
+            "runs": cohort["runs"],
+        }
+        places = [item.file for line in explained.lines if line.node == "passes" for item in line.evidence]
+        assert len(places) == cohort["runs"]
+        assert all((results / place).is_file() for place in places)
+    said = [unstyle(line) for line in tree_lines(explained)]
+    assert said[0].startswith(f"Cohort {cohort['id']} of campaign {CONCLUSIVE}, rubric ruhroh/")
+
+
+def test_a_cohort_that_nobody_knows_brings_suggestions(tmp_path: Path) -> None:
+    project = project_with_campaigns(tmp_path / "project")
+    done = command("explain", f"{CONCLUSIVE}/seed-catalogue/lantern", cwd=project)
+    assert done.returncode == 2
+    assert f"Perhaps one of these cohorts: {CONCLUSIVE}/seed-catalogue/lantern-orrery" in done.stderr
+
+
+def test_a_cohort_is_explained_under_the_rubric_of_its_campaign_alone(tmp_path: Path) -> None:
+    project = project_with_campaigns(tmp_path / "project")
+    name = f"{CONCLUSIVE}/seed-catalogue/lantern-orrery"
+    done = command("explain", name, "cost.per_pass", "--rubric", "favur/15", cwd=project)
+    assert done.returncode == 2
+    assert "Its campaign is under ruhroh/0.7." in done.stderr
+    done = command("explain", name, "cost.per_pass", "--private", cwd=project)
+    assert done.returncode == 0
+    assert "cost.per_pass = 0.208" in done.stdout
 
 
 def test_a_sample_of_a_campaign_has_a_page_that_explains_it(tmp_path: Path) -> None:
