@@ -128,6 +128,14 @@ def test_what_a_result_does_not_state_is_not_held_against_it(name: str) -> None:
     assert covered(samples).complete
 
 
+@pytest.mark.parametrize(("name", "code"), [("index", "plan-index-differs"), ("count", "plan-count-differs")])
+def test_what_a_plan_does_not_state_is_told_in_words(name: str, code: str) -> None:
+    first, *others = WHOLE.samples
+    unstated = msgspec.structs.replace(first, **{name: None})
+    found = covered(cohort_samples(3, 3), given=plan((unstated, *others)))
+    assert [(one.code, one.required) for one in found.checks] == [(code, "not stated")]
+
+
 def test_two_results_for_one_sample_are_seen() -> None:
     samples = cohort_samples(3, 3)
     copy = msgspec.structs.replace(samples[0], path="backup/x.json")

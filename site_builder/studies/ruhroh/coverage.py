@@ -153,7 +153,8 @@ def _departures(sample: Sample, planned: Mapping[str, PlannedSample]) -> Iterato
     )
     for code, observed, wanted in compared:
         if observed != wanted:
-            yield _check(code, slot.id, f"{observed}", f"{wanted}", here)
+            stated, asked = ("not stated" if value is None else f"{value}" for value in (observed, wanted))
+            yield _check(code, slot.id, stated, asked, here)
     where = (Evidence(sample.path, "/runManifest/benchmarkTarget"),)
     for found in drift(row.declared, sample.target):
         subject = f"{slot.id} {found.field}".strip()
