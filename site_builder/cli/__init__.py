@@ -35,7 +35,7 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: names of files need not be text
     try:
         interruption.raise_interrupts()
-        code = _run(app)
+        code = run(app)
     except KeyboardInterrupt as stopped:
         code = interruption.say_interrupted(getattr(stopped, "__notes__", ()))
     if interruption.interrupted():  # threads may wait for processes that were ended
@@ -45,8 +45,8 @@ def main() -> None:
     sys.exit(code)
 
 
-def _run(app: click.Group) -> int:
-    """Run a command to its end, and return its exit code once all that it printed is written."""
+def run(app: click.Group) -> int:
+    """Run the command that ``sys.argv`` names, and return its exit code once all it printed is written."""
     from site_builder.errors import CannotBuild, RubricError
 
     try:
@@ -167,4 +167,4 @@ def _take_names_as_utf8() -> None:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606 - itself
 
 
-__all__ = ["main"]
+__all__ = ["main", "run"]

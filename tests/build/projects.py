@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from site_builder.cli import run
+from site_builder.cli.commands import app
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -97,6 +104,22 @@ def command(*arguments: str | Path, cwd: Path, **environment: str) -> subprocess
         check=False,
         timeout=300,
     )
+
+
+def in_this_process(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Do the same without starting a process: a fraction of the time, and templates stay compiled.
+
+    For what a command says, writes and ends with. What a process is made of (signals, pipes, the encoding of
+    its output, what it loads) needs ``command``.
+    """
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.chdir(cwd)
+        patch.setattr(sys, "argv", ["site-builder", *map(str, arguments)])
+        patch.setenv("NO_COLOR", "1")
+        patch.setenv("COLUMNS", "100")
+        code = run(app)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -13,7 +13,7 @@ from site_builder.errors import CannotBuild
 from site_builder.sources.locks import add_to_lock
 from site_builder.sources.methodology_changes import entry_for, with_entry
 from site_builder.sources.rubric_text import Fields, new_version
-from tests.build.projects import REPOSITORY, SITE, command, contents, small_project
+from tests.build.projects import REPOSITORY, SITE, command, contents, in_this_process, small_project
 
 RUBRICS = sorted((REPOSITORY / "rubric_versions").glob("*/*.yaml"))
 DAY = "2026-11-30"
@@ -66,7 +66,7 @@ def edit(path: Path, *changes: tuple[str, str]) -> None:
 
 
 def start(project: Path, *arguments: str) -> Path:
-    done = command("rubric", "new", "favur/15", *arguments, "--date", DAY, cwd=project)
+    done = in_this_process("rubric", "new", "favur/15", *arguments, "--date", DAY, cwd=project)
     assert done.returncode == 0, done.stderr
     return project / "rubric_versions/favur/16.yaml"
 
@@ -92,12 +92,14 @@ def problems(done_stdout: str) -> list[tuple[str, str, str]]:
 
 def test_the_help_of_each_command_shows_it_at_work(tmp_path: Path) -> None:
     for name in ("list", "new", "release"):
-        assert f"  site-builder rubric {name}" in command("rubric", name, "--help", cwd=tmp_path).stdout
+        assert (
+            f"  site-builder rubric {name}" in in_this_process("rubric", name, "--help", cwd=tmp_path).stdout
+        )
 
 
 def test_the_list_says_what_is_released_and_who_ranks_by_it(project: Path) -> None:
     start(project)
-    done = command("rubric", "list", "--json", cwd=project)
+    done = in_this_process("rubric", "list", "--json", cwd=project)
     assert done.returncode == 0, done.stderr
     rows = {row["id"]: row for row in json.loads(done.stdout)["rubrics"]}
     assert rows["favur/15"]["released"] == "2026-05-01"
@@ -105,13 +107,13 @@ def test_the_list_says_what_is_released_and_who_ranks_by_it(project: Path) -> No
     assert rows["favur/15"]["supersedes"] == "6"
     assert rows["favur/16"]["released"] is None
     assert rows["favur/16"]["file"] == "rubric_versions/favur/16.yaml"
-    told = command("rubric", "list", cwd=project).stdout
+    told = in_this_process("rubric", "list", cwd=project).stdout
     assert "favur/16         draft" in told
     assert "released 2026-05-01" in told
 
 
 def test_a_new_version_is_a_copy_with_everything_beside_it(project: Path) -> None:
-    done = command("rubric", "new", "favur/15", "--json", "--date", DAY, cwd=project)
+    done = in_this_process("rubric", "new", "favur/15", "--json", "--date", DAY, cwd=project)
     assert json.loads(done.stdout) == {
         "rubric": "favur/16",
         "file": "rubric_versions/favur/16.yaml",
@@ -133,13 +135,13 @@ def test_a_new_version_is_a_copy_with_everything_beside_it(project: Path) -> Non
     changes = (project / "content/changes.md").read_text("utf-8")
     assert f"### favur/16 ({DAY})\n\nREPLACE THIS LINE" in changes
     assert changes.startswith("## Methodology\n")
-    built = command("build", "--json", cwd=project)
+    built = in_this_process("build", "--json", cwd=project)
     assert built.returncode == 0
     assert {p["code"] for p in json.loads(built.stdout)["problems"]} == {"content.to-replace"}
 
 
 def test_a_new_version_says_what_to_do_next(project: Path) -> None:
-    told = command("rubric", "new", "favur/15", cwd=project).stdout
+    told = in_this_process("rubric", "new", "favur/15", cwd=project).stdout
     for step in ("edit rubric_versions/favur/16.yaml", "rubric impact favur/16", "rubric release favur/16"):
         assert step in told
     today = dt.datetime.now(dt.UTC).date()
@@ -162,7 +164,7 @@ def test_what_cannot_be_started_is_refused_and_nothing_is_written(
     project: Path, arguments: tuple[str, ...], words: str
 ) -> None:
     before = contents(project)
-    done = command("rubric", "new", *arguments, cwd=project)
+    done = in_this_process("rubric", "new", *arguments, cwd=project)
     assert done.returncode == 2
     assert words in done.stderr
     assert contents(project) == before
@@ -172,9 +174,9 @@ def test_starting_twice_overwrites_nothing(project: Path) -> None:
     path = start(project)
     edit(path, ("title: Favur rubric 16", "title: Mine"))
     before = contents(project)
-    assert command("rubric", "new", "favur/15", "favur/16", cwd=project).returncode == 2
+    assert in_this_process("rubric", "new", "favur/15", "favur/16", cwd=project).returncode == 2
     assert contents(project) == before
-    assert command("rubric", "new", "favur/15", cwd=project).returncode == 0
+    assert in_this_process("rubric", "new", "favur/15", cwd=project).returncode == 0
     assert (project / "rubric_versions/favur/17.yaml").is_file()
 
 
@@ -212,7 +214,7 @@ def test_a_release_lists_everything_that_is_missing_and_writes_nothing(project: 
     path = start(project)
     edit(path, ("minimum_coverage: 0.25", "minimum_coverage: 0.3"))
     before = contents(project)
-    done = command("rubric", "release", "favur/16", "--date", "2026-11-29", "--json", cwd=project)
+    done = in_this_process("rubric", "release", "favur/16", "--date", "2026-11-29", "--json", cwd=project)
     assert done.returncode == 2
     found = problems(done.stdout)
     assert set(found) == {
@@ -230,7 +232,7 @@ def test_many_unexplained_clauses_are_counted_by_their_first_words(project: Path
     path.write_text(
         text.replace("title: Favur rubric 16", "title: X").replace('supersedes: "15"', 'supersedes: "6"')
     )
-    done = command("rubric", "release", "favur/16", cwd=project)
+    done = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert "clauses differ (" in done.stderr
     assert "roles (" in done.stderr
 
@@ -239,7 +241,7 @@ def test_a_reason_that_fits_nothing_and_a_missing_entry_are_refused(project: Pat
     path = start(project)
     edit(path, ("changes: []", "changes: [{nodes: [sped], why: mistyped}]"))
     (project / "content/changes.md").write_text("## Methodology\n", encoding="utf-8")
-    done = command("rubric", "release", "favur/16", cwd=project)
+    done = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert done.returncode == 2
     assert "fits sped" in done.stderr
     assert "no entry for favur/16" in done.stderr
@@ -251,7 +253,7 @@ def test_a_pattern_that_fits_everything_is_no_reason(project: Path, pattern: str
     edit(path, ("minimum_coverage: 0.25", "minimum_coverage: 0.3"))
     edit(path, ("changes: []", f"changes: [{{nodes: ['{pattern}'], why: everything is better}}]"))
     write_entry(project)
-    done = command("rubric", "release", "favur/16", cwd=project)
+    done = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert done.returncode == 2
     assert f"{pattern} fits whatever differs" in done.stderr
 
@@ -260,12 +262,12 @@ def test_a_line_to_replace_is_on_no_page(project: Path) -> None:
     start(project)
     changes = project / "content/changes.md"
     edit(changes, ("REPLACE THIS LINE", "**REPLACE THIS LINE**"))
-    built = command("build", "--json", cwd=project)
+    built = in_this_process("build", "--json", cwd=project)
     assert {p["code"] for p in json.loads(built.stdout)["problems"]} == {"content.to-replace"}
     site = {path: data for path, data in contents(project / "dist").items() if b"REPLACE THIS" in data}
     assert list(site) == []
     assert b"Still to be written." in (project / "dist/changes/index.html").read_bytes()
-    assert "still to be written" in command("rubric", "release", "favur/16", cwd=project).stderr
+    assert "still to be written" in in_this_process("rubric", "release", "favur/16", cwd=project).stderr
 
 
 @pytest.mark.parametrize(
@@ -281,15 +283,15 @@ def test_what_a_draft_says_of_its_past_has_to_be_true(
 ) -> None:
     edit(start(project), change)
     write_entry(project)
-    done = command("rubric", "release", "favur/16", cwd=project)
+    done = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert done.returncode == 2
     assert words in done.stderr
 
 
 def test_a_broken_draft_and_an_unknown_one_are_refused(project: Path) -> None:
     edit(start(project), ("op: band", "op: bond"))
-    assert "bond" in command("rubric", "release", "favur/16", cwd=project).stderr
-    done = command("rubric", "release", "favur/99", cwd=project)
+    assert "bond" in in_this_process("rubric", "release", "favur/16", cwd=project).stderr
+    done = in_this_process("rubric", "release", "favur/99", cwd=project)
     assert done.returncode == 2
     assert "no such draft" in done.stderr
 
@@ -297,36 +299,36 @@ def test_a_broken_draft_and_an_unknown_one_are_refused(project: Path) -> None:
 def test_a_draft_goes_from_new_over_impact_to_release_and_then_never_changes(project: Path) -> None:
     """R21: after a release a change of the scorer is a change of version; R36: what stood stands."""
     (project / "site.yaml").write_text(f"{SITE}    also: [favur/6]\n", encoding="utf-8")
-    assert command("score", cwd=project).returncode == 0
+    assert in_this_process("score", cwd=project).returncode == 0
     pinned = (project / "runs/ledger.jsonl").read_bytes()
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     before = standing(project)
     path = start(project)
     edit(path, (UNCAPPED, CAPPED))
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     assert standing(project) == before
-    refused = command("rubric", "release", "favur/16", cwd=project)
+    refused = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert "3 clauses differ (code_quality, code_quality.mean, code_quality.of_cap)" in refused.stderr
     edit(path, ("changes: []\n", REASON))
     write_entry(project)
-    impact = json.loads(command("rubric", "impact", "favur/16", "--json", cwd=project).stdout)
+    impact = json.loads(in_this_process("rubric", "impact", "favur/16", "--json", cwd=project).stdout)
     assert (impact["draft"], impact["against"]) == ("favur/16", "favur/15")
     (board,) = impact["boards"]
     assert {run["run"] for run in board["runs"]} == {"run-1", "run-2", "run-3"}
     assert not (project / "rubric_versions/LOCK").exists()
 
-    released = command("rubric", "release", "favur/16", "--json", cwd=project)
+    released = in_this_process("rubric", "release", "favur/16", "--json", cwd=project)
     assert released.returncode == 0, released.stdout
     document = json.loads(released.stdout)
     assert (document["day"], document["again"]) == (DAY, False)
     lock = (project / "rubric_versions/LOCK").read_text("utf-8")
     assert f"favur/16 {document['digest']} {DAY}\n" in lock
-    again = command("rubric", "release", "favur/16", cwd=project)
+    again = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert again.returncode == 0
     assert "nothing changed" in again.stdout
     assert (project / "rubric_versions/LOCK").read_text("utf-8") == lock
 
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     assert standing(project) == before
     feed = (project / "dist/changes/feed.xml").read_text("utf-8")
     assert "Favur rubric 16" in feed
@@ -339,7 +341,7 @@ def test_a_draft_goes_from_new_over_impact_to_release_and_then_never_changes(pro
 
     edit(path, ("title: Favur rubric 16", "title: Better"))
     for words in (("build",), ("rubric", "release", "favur/16"), ("check",)):
-        done = command(*words, cwd=project)
+        done = in_this_process(*words, cwd=project)
         assert done.returncode == 2
         assert "rubric.released-changed" in done.stderr
 
@@ -375,7 +377,7 @@ def test_entries_of_the_changes_are_found_by_the_id_in_their_heading() -> None:
 def test_a_draft_in_which_nothing_differs_is_not_released(project: Path) -> None:
     start(project)
     write_entry(project)
-    done = command("rubric", "release", "favur/16", cwd=project)
+    done = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert done.returncode == 2
     assert "Nothing in it differs from favur/15 but its name and day. Keep favur/15, or change" in done.stderr
     assert not (project / "rubric_versions/LOCK").exists()
@@ -384,7 +386,7 @@ def test_a_draft_in_which_nothing_differs_is_not_released(project: Path) -> None
 def test_a_version_of_other_words_alone_is_released_and_says_so(project: Path) -> None:
     edit(start(project), ("  A run of an agent fleet", "  In other words, a run of an agent fleet"))
     write_entry(project)
-    done = command("rubric", "release", "favur/16", cwd=project)
+    done = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert done.returncode == 0, done.stderr
     assert "No clause differs from the version before, only words: every score stays as it is." in done.stdout
 
@@ -405,7 +407,7 @@ def test_words_that_name_a_number_of_the_version_before_are_refused(project: Pat
         ),
     )
     write_entry(project)
-    refused = command("rubric", "release", "favur/16", "--json", cwd=project)
+    refused = in_this_process("rubric", "release", "favur/16", "--json", cwd=project)
     assert refused.returncode == 2
     assert {pointer for _, pointer, _ in problems(refused.stdout)} == {
         "/nodes/role_points/unit",
@@ -416,7 +418,7 @@ def test_words_that_name_a_number_of_the_version_before_are_refused(project: Pat
     edit(path, ("points of 75", "points of 60"), ("points of 25", "points of 40"))
     edit(path, ("75 points of roles and 25 of", "60 points of roles and 40 of"))
     edit(path, ("Up to 75 points are", "Up to 60 points are"), ("up to 25 points say", "up to 40 points say"))
-    released = command("rubric", "release", "favur/16", cwd=project)
+    released = in_this_process("rubric", "release", "favur/16", cwd=project)
     assert released.returncode == 0, released.stderr
 
 
@@ -424,11 +426,11 @@ def test_a_board_is_not_built_with_parts_that_do_not_add_up(project: Path) -> No
     """What a change of weights alone gives; its effect may be looked at all the same."""
     path = start(project)
     edit(path, ("{role_mean: 75, completion: 25}", "{role_mean: 60, completion: 40}"))
-    assert command("rubric", "impact", "favur/16", cwd=project).returncode == 0
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("rubric", "impact", "favur/16", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     (project / "site.yaml").write_text(SITE.replace("favur/15", "favur/16"), encoding="utf-8")
     for words in (("build",), ("check",), ("rubric", "release", "favur/16")):
-        done = command(*words, "--json", cwd=project)
+        done = in_this_process(*words, "--json", cwd=project)
         assert done.returncode == 2
         assert ("rubric_versions/favur/16.yaml", "/layout/parts", "rubric.parts-differ") in problems(
             done.stdout
