@@ -22,7 +22,16 @@ from site_builder.cli import start
 from site_builder.cli.commands import app
 from site_builder.cli.report import Reporter
 from site_builder.records.site import Site
-from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
+from tests.build.projects import (
+    REPOSITORY,
+    SITE,
+    command,
+    contents,
+    in_this_process,
+    meta,
+    small_project,
+    write_run,
+)
 
 
 @pytest.fixture
@@ -31,7 +40,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_help_teaches_with_examples(tmp_path: Path) -> None:
-    done = command("--help", cwd=tmp_path)
+    done = in_this_process("--help", cwd=tmp_path)
     assert done.returncode == 0
     for word in ("init", "build", "check", "explain", "schema", "serve", "plugins", "Exit codes"):
         assert word in done.stdout
@@ -60,7 +69,7 @@ def test_the_package_run_as_a_module_is_the_command(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["init", "build", "check", "explain", "schema", "serve"])
 def test_the_help_of_each_command_shows_it_at_work(name: str, tmp_path: Path) -> None:
-    done = command(name, "--help", cwd=tmp_path)
+    done = in_this_process(name, "--help", cwd=tmp_path)
     assert done.returncode == 0
     assert f"  site-builder {name}" in done.stdout
 
@@ -94,7 +103,7 @@ def test_the_examples_are_the_same_bytes_whatever_installing_left_beside_them(
 
 
 def test_what_a_new_project_holds_is_listed_in_two_columns(tmp_path: Path) -> None:
-    said = command("init", "board", cwd=tmp_path).stdout
+    said = in_this_process("init", "board", cwd=tmp_path).stdout
     listed = [line for line in said.splitlines() if line.endswith("replace it by yours")]
     assert len({line.index(" an example run") for line in listed}) == 1
     assert listed
@@ -115,22 +124,22 @@ def test_a_build_says_what_gates_decided_and_campaigns_conclude(project: Path) -
     more = "  - family: blueprint\n    rubric: blueprint/3.0\n    runs: other/blueprint/harbour-office\n"
     more += "  - family: ruhroh\n    rubric: ruhroh/0.7\n    runs: other/ruhroh/campaigns\n"
     (project / "site.yaml").write_text(SITE + more, encoding="utf-8")
-    done = command("build", cwd=project)
+    done = in_this_process("build", cwd=project)
     assert "  Harbour office: 2 passed, 1 failed, blueprint/3.0\n" in done.stdout
     claims = r"(\d) campaigns, (\d) with a claim that may be published"
     found = re.search(f"\n  other/ruhroh/campaigns: {claims}, ruhroh/0.7\n", done.stdout)
     assert found
     listed = json.loads((project / "dist/campaigns/index.json").read_text("utf-8"))["rows"]
     assert [int(count) for count in found.groups()] == [len(listed), sum(row["ready"] for row in listed)]
-    assert command("build", cwd=project).stdout.splitlines()[:-1] == done.stdout.splitlines()[:3]
-    boards = json.loads(command("build", "--json", cwd=project).stdout)["boards"]
+    assert in_this_process("build", cwd=project).stdout.splitlines()[:-1] == done.stdout.splitlines()[:3]
+    boards = json.loads(in_this_process("build", "--json", cwd=project).stdout)["boards"]
     assert [(board["ranked"], board["unranked"]) for board in boards] == [(3, 0), (0, 3)]
 
 
 def test_help_cuts_no_sentence_short(tmp_path: Path) -> None:
     for words in ([], ["rubric"]):
         for columns in ("40", "100"):
-            said = command(*words, "--help", cwd=tmp_path, COLUMNS=columns).stdout
+            said = in_this_process(*words, "--help", cwd=tmp_path, COLUMNS=columns).stdout
             assert "..." not in said.replace("[ARGS]...", "")
             assert len(re.findall(r"(?m)^  [a-z-]+  +[A-Z]", said)) >= 5
 
@@ -139,16 +148,16 @@ def test_help_cuts_no_sentence_short(tmp_path: Path) -> None:
     "words", [("build", "--jsn"), ("nosuch",), ("explain",), ("check", "--jobs", "many")]
 )
 def test_who_asks_for_json_is_told_of_mistakes_of_usage_in_json(tmp_path: Path, words: tuple[str]) -> None:
-    done = command(*words, "--json", cwd=tmp_path)
+    done = in_this_process(*words, "--json", cwd=tmp_path)
     (problem,) = json.loads(done.stdout)["problems"]
     assert (done.returncode, done.stderr, problem["code"]) == (2, "", "command.not-understood")
-    plain = command(*words, cwd=tmp_path)
+    plain = in_this_process(*words, cwd=tmp_path)
     assert (plain.returncode, plain.stdout) == (2, "")
     assert problem["message"] in plain.stderr.replace("\n", " ")
 
 
 def test_names_that_nobody_knows_stand_in_quotes(project: Path) -> None:
-    command("score", cwd=project)
+    in_this_process("score", cwd=project)
     for words in (
         ("explain", "no run"),
         ("explain", "run-1", "no node"),
@@ -158,7 +167,7 @@ def test_names_that_nobody_knows_stand_in_quotes(project: Path) -> None:
         ("schema", "no schema"),
         ("check", "no run"),
     ):
-        said = command(*words, cwd=project)
+        said = in_this_process(*words, cwd=project)
         assert (said.returncode, f'"{words[-1] if words[0] != "withdraw" else words[1]}"' in said.stderr) == (
             2,
             True,
@@ -166,7 +175,7 @@ def test_names_that_nobody_knows_stand_in_quotes(project: Path) -> None:
 
 
 def test_a_build_speaks_json(project: Path) -> None:
-    done = command("build", "--json", cwd=project)
+    done = in_this_process("build", "--json", cwd=project)
     document = json.loads(done.stdout)
     assert document["built"] is True
     assert document["boards"][0]["id"] == "circles"
@@ -176,20 +185,20 @@ def test_a_build_speaks_json(project: Path) -> None:
 
 def test_problems_with_the_data_are_exit_code_1_and_the_site_is_written(project: Path) -> None:
     write_run(project / "runs/broken", "{")
-    done = command("build", cwd=project)
+    done = in_this_process("build", cwd=project)
     assert done.returncode == 1
     assert "1 left out" in done.stdout
     assert "error runs/broken/meta.json" in done.stderr
     assert (project / "dist/index.html").is_file()
-    assert command("build", cwd=project).returncode == 1
+    assert in_this_process("build", cwd=project).returncode == 1
 
 
 def test_warnings_are_exit_code_1_only_when_strict(project: Path) -> None:
     data = meta("run-1", 1)
     data["usage"]["requests"] = -1
     write_run(project / "runs/run-1", data)
-    assert command("build", cwd=project).returncode == 0
-    assert command("build", "--strict", cwd=project).returncode == 1
+    assert in_this_process("build", cwd=project).returncode == 0
+    assert in_this_process("build", "--strict", cwd=project).returncode == 1
 
 
 def test_a_build_says_once_what_is_true_of_many_runs_and_check_lists_each(tmp_path: Path) -> None:
@@ -199,7 +208,7 @@ def test_a_build_says_once_what_is_true_of_many_runs_and_check_lists_each(tmp_pa
         data["usage"]["requests"] = -1
         write_run(project / f"runs/run-{number}", data)
     write_run(project / "runs/broken", "{")
-    said = command("build", cwd=project).stderr
+    said = in_this_process("build", cwd=project).stderr
     assert said.count("error runs/broken/meta.json") == 1
     for severity, code in (("warning", "favur.bad-number"), ("note", "favur.unknown-field")):
         assert f"{severity} 5 times in 5 runs [{code}]" in said
@@ -208,9 +217,9 @@ def test_a_build_says_once_what_is_true_of_many_runs_and_check_lists_each(tmp_pa
     assert "runs/run-4/" not in said
     assert said.count("… and 2 more; `site-builder check` lists all of them.") == 2
     assert said.index("error") < said.index("warning") < said.index("note")
-    listed = command("check", cwd=project).stderr
+    listed = in_this_process("check", cwd=project).stderr
     assert listed.count("[favur.bad-number]") == listed.count("[favur.unknown-field]") == 5
-    told = json.loads(command("build", "--json", cwd=project).stdout)["problems"]
+    told = json.loads(in_this_process("build", "--json", cwd=project).stdout)["problems"]
     assert len([problem for problem in told if problem["code"] == "favur.unknown-field"]) == 5
 
 
@@ -219,7 +228,7 @@ def test_three_warnings_of_one_code_are_listed_one_by_one(project: Path) -> None
         data = meta(f"run-{number}", number)
         data["usage"]["requests"] = -1
         write_run(project / f"runs/run-{number}", data)
-    said = command("build", cwd=project).stderr
+    said = in_this_process("build", cwd=project).stderr
     assert said.count("warning runs/run-") == said.count("[favur.bad-number]") == 3
 
 
@@ -227,17 +236,17 @@ def test_of_very_many_errors_the_first_are_listed_and_the_others_counted(tmp_pat
     project = small_project(tmp_path, runs=1)
     for number in range(33):
         write_run(project / f"runs/broken-{number:02}", "{")
-    said = command("build", cwd=project).stderr
+    said = in_this_process("build", cwd=project).stderr
     assert said.count("error runs/broken-") == 30
     assert "… and 3 more errors; `site-builder check` lists all of them." in said
 
 
 def test_what_cannot_be_built_is_exit_code_2_and_never_a_traceback(tmp_path: Path) -> None:
-    done = command("build", cwd=tmp_path)
+    done = in_this_process("build", cwd=tmp_path)
     assert done.returncode == 2
     assert "site-builder init" in done.stderr
     assert "Traceback" not in done.stderr
-    document = json.loads(command("build", "--json", cwd=tmp_path).stdout)
+    document = json.loads(in_this_process("build", "--json", cwd=tmp_path).stdout)
     assert document["built"] is False
     assert document["problems"][0]["code"] == "site.missing"
 
@@ -266,15 +275,16 @@ def test_a_build_after_another_says_which_problems_are_new_and_which_are_gone(
 
 def test_a_project_that_is_not_there_is_named_by_its_whole_path(tmp_path: Path) -> None:
     (tmp_path / "a/b").mkdir(parents=True)
-    assert "There is no site.yaml in a/b." in command("check", "-C", "a/b", cwd=tmp_path).stderr
-    assert "There is no folder a/b/c." in command("build", "-C", "a/b/c", cwd=tmp_path).stderr
+    assert "There is no site.yaml in a/b." in in_this_process("check", "-C", "a/b", cwd=tmp_path).stderr
+    assert "There is no folder a/b/c." in in_this_process("build", "-C", "a/b/c", cwd=tmp_path).stderr
     assert (
-        f"There is no folder {tmp_path}/x." in command("build", "-C", "../../x", cwd=tmp_path / "a/b").stderr
+        f"There is no folder {tmp_path}/x."
+        in in_this_process("build", "-C", "../../x", cwd=tmp_path / "a/b").stderr
     )
 
 
 def test_an_unsafe_output_folder_is_exit_code_2(project: Path) -> None:
-    done = command("build", "--out", "runs", cwd=project)
+    done = in_this_process("build", "--out", "runs", cwd=project)
     assert done.returncode == 2
     assert "output.unsafe" in done.stderr
 
@@ -311,54 +321,55 @@ def test_a_terminal_that_lacks_a_character_is_told_its_number(project: Path) -> 
     "arguments", [("biuld",), ("build", "--fast"), ("build", "--jobs", "0"), ("explain",)]
 )
 def test_a_command_that_is_not_understood_is_exit_code_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    done = command(*arguments, cwd=tmp_path)
+    done = in_this_process(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
 
 
 def test_check_says_who_would_have_no_rank_and_why(project: Path) -> None:
-    assert "ranked" not in command("check", cwd=project).stdout
+    assert "ranked" not in in_this_process("check", cwd=project).stdout
     shortest = {key: meta("bare", 4)[key] for key in ("schema", "run_id", "sow", "started_at", "finished_at")}
     write_run(project / "runs/bare", shortest, {})
-    words = command("check", cwd=project).stdout.splitlines()
+    words = in_this_process("check", cwd=project).stdout.splitlines()
     assert words[0].startswith("4 runs can be scored, 0 left out")
     assert words[1] == "Of these, 3 would be ranked and 1 listed without a rank:"
     assert words[2].startswith("  1: it has no score")
-    document = json.loads(command("check", "bare", "--json", cwd=project).stdout)
+    document = json.loads(in_this_process("check", "bare", "--json", cwd=project).stdout)
     assert (document["ranked"], list(document["unranked"].values())) == (0, [1])
 
 
 def test_check_lists_every_problem_and_writes_nothing(project: Path) -> None:
     write_run(project / "runs/broken", "{")
     before = contents(project)
-    done = command("check", "--no-cache", cwd=project)
+    done = in_this_process("check", "--no-cache", cwd=project)
     assert done.returncode == 1
     assert "3 runs can be scored, 1 left out" in done.stdout
     assert "file.not-json" in done.stderr
     assert contents(project) == before
     assert (
-        json.loads(command("check", "--json", cwd=project).stdout)["left_out"][0]["folder"] == "runs/broken"
+        json.loads(in_this_process("check", "--json", cwd=project).stdout)["left_out"][0]["folder"]
+        == "runs/broken"
     )
 
 
 def test_check_looks_at_the_runs_that_are_named(project: Path) -> None:
     write_run(project / "runs/broken", "{")
-    assert command("check", "run-1", cwd=project).returncode == 0
-    assert command("check", "runs/run-1", cwd=project).returncode == 0
-    assert command("check", "runs/broken/", cwd=project).returncode == 1
-    unknown = command("check", "nobody", cwd=project)
+    assert in_this_process("check", "run-1", cwd=project).returncode == 0
+    assert in_this_process("check", "runs/run-1", cwd=project).returncode == 0
+    assert in_this_process("check", "runs/broken/", cwd=project).returncode == 1
+    unknown = in_this_process("check", "nobody", cwd=project)
     assert unknown.returncode == 2
     assert "check.unknown" in unknown.stderr
-    near = " ".join(command("check", "runs/brocken", cwd=project).stderr.split())
+    near = " ".join(in_this_process("check", "runs/brocken", cwd=project).stderr.split())
     assert 'No board of this site reads a run "runs/brocken". Did you mean broken?' in near
 
 
 def test_plugins_lists_what_ships_with_the_program(tmp_path: Path) -> None:
-    done = command("plugins", cwd=tmp_path)
+    done = in_this_process("plugins", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert re.search(r"weighted_mean .* built in", done.stdout)
     assert re.search(r"favur .* built in", done.stdout)
-    listed = json.loads(command("plugins", "--json", cwd=tmp_path).stdout)
+    listed = json.loads(in_this_process("plugins", "--json", cwd=tmp_path).stdout)
     assert {"operators", "importers"} <= {row["kind"] for row in listed["extensions"]}
 
 
