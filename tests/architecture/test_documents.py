@@ -11,7 +11,7 @@ import pytest
 
 from site_builder.cli.commands import app
 from tests.architecture.test_layers import LAYERS
-from tests.build.projects import REPOSITORY, command
+from tests.build.projects import REPOSITORY, in_this_process
 
 DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
 MADE = ("docs/performance.md",)
@@ -66,7 +66,7 @@ def test_the_site_of_the_readme_builds(tmp_path: Path) -> None:
     run.mkdir(parents=True)
     (run / "meta.json").write_text(example, encoding="utf-8")
     (tmp_path / "site.yaml").write_text(site, encoding="utf-8")
-    done = command("build", "--strict", cwd=tmp_path)
+    done = in_this_process("build", "--strict", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from site_builder.studies.blueprint.settings import settings_of
 from tests.blueprint.builders import SCORER, TEXT, graph
-from tests.build.projects import command
+from tests.build.projects import in_this_process
 from tests.written_examples import DOCS, write_examples
 
 FOLDER = "runs/blueprint/desk"
@@ -37,19 +37,19 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_the_suite_composes(project: Path) -> None:
-    done = command("dry-run", f"{FOLDER}/suite", cwd=project)
+    done = in_this_process("dry-run", f"{FOLDER}/suite", cwd=project)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Dry run passed: 1 case under 5 conditions;" in done.stdout
 
 
 @pytest.mark.parametrize("rubric", ["blueprint/2.0.0", "blueprint/3.0"])
 def test_the_run_passes_its_gate(rubric: str, project: Path) -> None:
-    done = command("gate", RUN, "--rubric", rubric, cwd=project)
+    done = in_this_process("gate", RUN, "--rubric", rubric, cwd=project)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_both_build_a_site(project: Path) -> None:
-    built = command("build", "--strict", "--json", cwd=project)
+    built = in_this_process("build", "--strict", "--json", cwd=project)
     assert built.returncode == 0, built.stderr
     said = {problem["code"] for problem in json.loads(built.stdout)["problems"]}
     assert not {code for code in said if code.startswith(("blueprint.", "suite.", "gate."))}

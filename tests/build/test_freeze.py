@@ -15,7 +15,7 @@ from site_builder.building import build
 from site_builder.cli.freezing import freeze_site
 from site_builder.errors import CannotBuild
 from site_builder.sources.manifest import read_manifest
-from tests.build.projects import SITE, command, contents, meta, small_project, write_run
+from tests.build.projects import SITE, contents, in_this_process, meta, small_project, write_run
 from tests.build.test_locks import own_version
 
 URL = "https://example.org/board"
@@ -53,14 +53,14 @@ def test_an_edition_is_a_site_of_its_own_that_says_what_it_is(tmp_path: Path) ->
 
 def test_nothing_is_frozen_without_an_address_unless_that_is_meant(tmp_path: Path) -> None:
     project = small_project(tmp_path)
-    done = command("freeze", "2026-11", "--date", "2026-11-30", cwd=project)
+    done = in_this_process("freeze", "2026-11", "--date", "2026-11-30", cwd=project)
     assert done.returncode == 2
     assert "error site.yaml at /url [edition.without-address]" in done.stderr
     assert not (project / "releases").exists()
-    meant = command("freeze", "2026-11", "--date", "2026-11-30", "--without-address", cwd=project)
+    meant = in_this_process("freeze", "2026-11", "--date", "2026-11-30", "--without-address", cwd=project)
     assert (meant.returncode, "edition.without-address" in meant.stderr) == (0, False)
     (project / "site.yaml").write_text(f"{SITE}url: {URL}\n", encoding="utf-8")
-    assert command("freeze", "2026-12", cwd=project).returncode == 0
+    assert in_this_process("freeze", "2026-12", cwd=project).returncode == 0
 
 
 def test_every_board_and_run_of_an_edition_has_its_citation_and_no_living_page_has(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_every_page_of_an_edition_leads_to_its_living_counterpart(tmp_path: Path
 def test_an_edition_is_never_rewritten(tmp_path: Path) -> None:
     project = frozen(tmp_path)
     before = contents(project / "releases")
-    done = command("freeze", "2026-11", cwd=project)
+    done = in_this_process("freeze", "2026-11", cwd=project)
     assert done.returncode == 2
     assert "exists already" in done.stderr
     names = ("", "..", "A", "a/b", "x" * 80, ".hidden", "lock", "LOCK", "nul", "con", "com1.2026", "2026.")
@@ -209,22 +209,22 @@ def test_what_is_added_taken_away_or_without_a_line_stops_the_build(tmp_path: Pa
 
 def test_check_lists_what_of_an_edition_is_not_as_it_was_frozen(tmp_path: Path) -> None:
     project = frozen(tmp_path)
-    assert command("check", cwd=project).returncode == 0
+    assert in_this_process("check", cwd=project).returncode == 0
     (project / "releases/2026-11/index.html").write_text("x", encoding="utf-8")
     (project / "releases/2026-11/robots.txt").unlink()
-    done = command("check", "--json", cwd=project)
+    done = in_this_process("check", "--json", cwd=project)
     found = [(p["file"], p["code"]) for p in json.loads(done.stdout)["problems"]]
     changed = ["releases/2026-11/index.html", "releases/2026-11/robots.txt"]
     assert found == [(file, "edition.changed") for file in changed]
     assert done.returncode == 1
-    assert command("check", "run-1", cwd=project).returncode == 0
+    assert in_this_process("check", "run-1", cwd=project).returncode == 0
 
 
 def test_the_command_says_what_it_froze(tmp_path: Path) -> None:
     project = small_project(tmp_path, site=f"{SITE}url: {URL}\n")
-    done = command("freeze", "2026-11", "--date", "2026-11-30", "--json", cwd=project)
+    done = in_this_process("freeze", "2026-11", "--date", "2026-11-30", "--json", cwd=project)
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert (document["edition"], document["folder"]) == ("2026-11", "releases/2026-11")
     assert document["files"] == len(contents(project / "releases/2026-11"))
-    assert "  site-builder freeze 2026-11" in command("freeze", "--help", cwd=project).stdout
+    assert "  site-builder freeze 2026-11" in in_this_process("freeze", "--help", cwd=project).stdout

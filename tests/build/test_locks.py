@@ -18,7 +18,7 @@ from site_builder.sources.editions import read_lock
 from site_builder.sources.locks import day_of, parse_lock
 from site_builder.sources.project import load_project
 from site_builder.sources.rubrics import load_graph
-from tests.build.projects import REPOSITORY, SITE, command, contents, small_project
+from tests.build.projects import REPOSITORY, SITE, contents, in_this_process, small_project
 
 RUBRICS = REPOSITORY / "rubric_versions"
 DIGEST = f"sha256:{'a' * 64}"
@@ -127,9 +127,9 @@ def test_a_change_of_a_released_rubric_stops_the_build_and_says_what_to_do(tmp_p
     project = small_project(tmp_path)
     digest = own_version(project)
     lock(project, f"favur/16 {digest} 2026-11-30")
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     own_version(project, change=("minimum_coverage: 0.25", "minimum_coverage: 0.26"))
-    done = command("build", cwd=project)
+    done = in_this_process("build", cwd=project)
     assert done.returncode == 2
     assert "rubric_versions/favur/16.yaml" in done.stderr
     assert "git checkout -- rubric_versions/favur/16.yaml" in done.stderr
@@ -180,7 +180,7 @@ def test_every_page_of_a_draft_says_so_and_none_of_a_released_rubric_does(tmp_pa
     mark = '<span class="draft">draft</span>'
 
     def marked() -> set[str]:
-        assert command("build", cwd=project).returncode == 0
+        assert in_this_process("build", cwd=project).returncode == 0
         beside = ("boards/circles", "runs/run-1")
         said = [json.loads((project / "dist" / page / "index.json").read_bytes()) for page in beside]
         assert said[0] == json.loads((project / "dist/data/circles/board.json").read_bytes())
@@ -225,9 +225,11 @@ def test_every_command_that_writes_a_day_refuses_one_to_come_in_the_same_words(
 ) -> None:
     project = small_project(tmp_path, runs=1)
     if arguments[1:2] == ("release",):
-        assert command("rubric", "new", "favur/15", "--date", "2026-09-30", cwd=project).returncode == 0
+        assert (
+            in_this_process("rubric", "new", "favur/15", "--date", "2026-09-30", cwd=project).returncode == 0
+        )
     before = contents(project)
-    done = command(*arguments, "--date", "9999-01-01", cwd=project)
+    done = in_this_process(*arguments, "--date", "9999-01-01", cwd=project)
     assert done.returncode == 2
     assert "9999-01-01 is a day to come. Give --date as today or a day before." in done.stderr
     kept = {path: data for path, data in contents(project).items() if not path.startswith(".proofboard/")}
@@ -237,19 +239,22 @@ def test_every_command_that_writes_a_day_refuses_one_to_come_in_the_same_words(
 def test_a_draft_and_an_edition_take_the_day_of_the_epoch(tmp_path: Path) -> None:
     project = small_project(tmp_path, runs=1)
     epoch = {"SOURCE_DATE_EPOCH": "1790000000"}
-    assert command("freeze", "one", "--without-address", cwd=project, **epoch).returncode == 0
+    assert in_this_process("freeze", "one", "--without-address", cwd=project, **epoch).returncode == 0
     assert read_lock(project)["one"][1] == "2026-09-21"
-    assert command("rubric", "new", "favur/15", cwd=project, **epoch).returncode == 0
+    assert in_this_process("rubric", "new", "favur/15", cwd=project, **epoch).returncode == 0
     text = (project / "rubric_versions/favur/16.yaml").read_text(encoding="utf-8")
     assert 'date: "2026-09-21"' in text
 
 
 def test_a_rubric_that_is_dated_in_days_to_come_is_not_released(tmp_path: Path) -> None:
     project = small_project(tmp_path, runs=1)
-    assert command("rubric", "new", "favur/15", cwd=project).returncode == 0
+    assert in_this_process("rubric", "new", "favur/15", cwd=project).returncode == 0
     path = project / "rubric_versions/favur/16.yaml"
     path.write_text(re.sub(r"(?m)^date: .*", 'date: "9999-01-01"', path.read_text("utf-8")), encoding="utf-8")
-    assert "dated 9999-01-01, a day to come" in command("rubric", "release", "favur/16", cwd=project).stderr
+    assert (
+        "dated 9999-01-01, a day to come"
+        in in_this_process("rubric", "release", "favur/16", cwd=project).stderr
+    )
 
 
 def test_versions_may_differ_in_a_companion_file_of_one_name(tmp_path: Path) -> None:
@@ -258,7 +263,7 @@ def test_versions_may_differ_in_a_companion_file_of_one_name(tmp_path: Path) -> 
         own_version(project, version)
     own = project / "rubric_versions/favur/standard_ruff.toml"
     own.write_text(own.read_text("utf-8") + "\n# of the project\n", encoding="utf-8")
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     published = project / "dist/data/rubrics/favur"
     oldest = (RUBRICS / "favur/standard_ruff.toml").read_bytes()
     assert (published / "standard_ruff.toml").read_bytes() == oldest
@@ -268,7 +273,7 @@ def test_versions_may_differ_in_a_companion_file_of_one_name(tmp_path: Path) -> 
         assert (published / place).read_bytes() == own.read_bytes()
         assert json.loads((published / f"{version}.graph.json").read_bytes())["files"][1] == place
         assert f'data/rubrics/favur/{place}"' in page
-    assert command("verify", "dist", cwd=project).returncode == 0
+    assert in_this_process("verify", "dist", cwd=project).returncode == 0
 
 
 def test_a_version_may_name_a_configuration_of_the_linter_of_its_own(tmp_path: Path) -> None:
@@ -295,7 +300,7 @@ def test_a_version_is_not_started_as_a_copy_that_would_be_none(tmp_path: Path) -
     folder.mkdir(parents=True)
     (folder / "standard_ruff.toml").write_text("[lint]\n", encoding="utf-8")
     before = contents(project)
-    done = command("rubric", "new", "favur/15", cwd=project)
+    done = in_this_process("rubric", "new", "favur/15", cwd=project)
     assert done.returncode == 2
     assert "the project has another standard_ruff.toml than favur/15" in done.stderr
     assert contents(project) == before
@@ -309,7 +314,7 @@ def test_a_lock_that_is_no_file_does_not_count_as_one_without_lines(
     project = small_project(tmp_path, runs=1)
     (project / folder).mkdir()
     make(project / folder / "LOCK")
-    done = command("build", "--json", cwd=project)
+    done = in_this_process("build", "--json", cwd=project)
     (problem,) = json.loads(done.stdout)["problems"]
     kind = {"rubric_versions": "rubric", "releases": "edition"}[folder]
     assert (done.returncode, problem["file"]) == (2, f"{folder}/LOCK")

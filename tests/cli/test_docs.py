@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.cli.documents import documents
-from tests.build.projects import REPOSITORY, command
+from tests.build.projects import REPOSITORY, in_this_process
 
 NAMES = sorted([*(path.stem for path in (REPOSITORY / "docs").glob("*.md")), "decisions"])
 READ = [
@@ -34,14 +34,14 @@ def said_in(path: Path) -> Iterator[str]:
 
 
 def test_the_list_says_where_to_copy_templates_and_prose_from(tmp_path: Path) -> None:
-    said = command("docs", cwd=tmp_path, COLUMNS="300").stdout
+    said = in_this_process("docs", cwd=tmp_path, COLUMNS="300").stdout
     folder = Path(said.splitlines()[-1])
     assert (folder / "templates/home.html").is_file()
     assert (folder / "content/home.md").is_file()
 
 
 def test_the_list_has_every_document_and_its_title(tmp_path: Path) -> None:
-    said = command("docs", cwd=tmp_path).stdout
+    said = in_this_process("docs", cwd=tmp_path).stdout
     listed = [line.split()[0] for line in said.splitlines() if line.startswith("  ")]
     assert listed == [*NAMES, "NNNN"]
     assert re.search(r"(?m)^  favur-export +Favur runs: the export format favur-run/2$", said)
@@ -49,17 +49,17 @@ def test_the_list_has_every_document_and_its_title(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "file"), [("problems", "problems.md"), ("favur-ex", "favur-export.md")])
 def test_a_document_is_printed_as_it_is(name: str, file: str, tmp_path: Path) -> None:
-    done = command("docs", name, cwd=tmp_path)
+    done = in_this_process("docs", name, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, (REPOSITORY / "docs" / file).read_text("utf-8"))
 
 
 def test_the_index_of_decisions_is_found_by_the_name_of_its_folder(tmp_path: Path) -> None:
-    done = command("docs", "decisions", cwd=tmp_path)
+    done = in_this_process("docs", "decisions", cwd=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "# Decisions")
 
 
 def test_a_decision_is_found_by_its_number(tmp_path: Path) -> None:
-    assert command("docs", "0001", cwd=tmp_path).stdout.startswith("# 0001: ")
+    assert in_this_process("docs", "0001", cwd=tmp_path).stdout.startswith("# 0001: ")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_decision_is_found_by_its_number(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_without_a_document_of_its_own_is_a_problem(name: str, says: str, tmp_path: Path) -> None:
-    done = command("docs", name, cwd=tmp_path)
+    done = in_this_process("docs", name, cwd=tmp_path)
     assert done.returncode == 2
     assert "[docs.unknown]" in done.stderr
     assert says in " ".join(done.stderr.split())

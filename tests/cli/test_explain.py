@@ -15,7 +15,7 @@ from click import unstyle
 from site_builder.building import build
 from site_builder.cli.explaining import explain_node
 from site_builder.cli.explanation_tree import Explained, Line, tree_lines
-from tests.build.projects import REPOSITORY, command, meta, small_project, write_run
+from tests.build.projects import REPOSITORY, in_this_process, meta, small_project, write_run
 from tests.ruhroh.campaign_sites import CONCLUSIVE, project_with_campaigns
 
 RUNS = sorted(path.name for path in (REPOSITORY / "runs/favur").iterdir() if "broken" not in path.name)
@@ -85,9 +85,9 @@ def test_the_derivation_of_every_composite_holds_and_ends_at_what_was_measured(
 
 
 def test_the_tree_shows_numbers_in_full_and_where_they_were_read(demonstration: Path) -> None:
-    done = command("explain", RUNS[0], "--depth", "20", cwd=demonstration)
+    done = in_this_process("explain", RUNS[0], "--depth", "20", cwd=demonstration)
     assert done.returncode == 0, done.stderr
-    document = json.loads(command("explain", RUNS[0], "--json", cwd=demonstration).stdout)
+    document = json.loads(in_this_process("explain", RUNS[0], "--json", cwd=demonstration).stdout)
     top = document["lines"][0]
     assert repr(top["value"]) in done.stdout
     assert "read from meta.json" in done.stdout
@@ -95,10 +95,10 @@ def test_the_tree_shows_numbers_in_full_and_where_they_were_read(demonstration: 
 
 
 def test_of_a_whole_run_the_first_levels_are_shown_and_how_to_see_all(demonstration: Path) -> None:
-    done = command("explain", RUNS[0], cwd=demonstration)
+    done = in_this_process("explain", RUNS[0], cwd=demonstration)
     *lines, last = done.stdout.splitlines()
     assert len(lines) < 150
-    document = json.loads(command("explain", RUNS[0], "--json", cwd=demonstration).stdout)
+    document = json.loads(in_this_process("explain", RUNS[0], "--json", cwd=demonstration).stdout)
     deepest = max(line["depth"] for line in document["lines"])
 
     found = re.fullmatch(
@@ -107,11 +107,11 @@ def test_of_a_whole_run_the_first_levels_are_shown_and_how_to_see_all(demonstrat
         last,
     )
     assert found
-    whole = command("explain", RUNS[0], "--depth", str(deepest), cwd=demonstration).stdout
+    whole = in_this_process("explain", RUNS[0], "--depth", str(deepest), cwd=demonstration).stdout
     assert "not shown" not in whole
     assert set(lines) <= set(whole.splitlines())
     assert 0 < int(found[1]) < len(document["lines"])
-    named = command("explain", RUNS[0], document["node"], cwd=demonstration).stdout
+    named = in_this_process("explain", RUNS[0], document["node"], cwd=demonstration).stdout
     assert named == whole
 
 
@@ -137,7 +137,7 @@ def test_withheld_values_are_shown_only_when_asked_for(demonstration: Path) -> N
     (shown,) = withheld(explain_node(demonstration, run, node, None, private=True))
     cost = json.loads((demonstration / f"runs/favur/{run}/meta.json").read_text(encoding="utf-8"))
     assert shown.value == cost["usage"]["cost_usd"]
-    printed = command("explain", run, node, cwd=demonstration).stdout
+    printed = in_this_process("explain", run, node, cwd=demonstration).stdout
     assert str(cost["usage"]["cost_usd"]) not in printed
 
 
@@ -158,7 +158,9 @@ def test_coverage_is_that_of_the_published_data(demonstration: Path, tmp_path: P
                 assert lines[node].coverage == published.get("coverage", usual), node
     role = explain_node(demonstration, "circles-gale-1", "roles.director", None, depth=0).lines[0]
     assert (role.coverage, role.missing.partition(":")[0]) == (None, "not applicable")
-    printed = command("explain", "circles-gale-1", "roles.director", "--depth", "0", cwd=demonstration).stdout
+    printed = in_this_process(
+        "explain", "circles-gale-1", "roles.director", "--depth", "0", cwd=demonstration
+    ).stdout
     assert "coverage" not in printed
 
 
@@ -174,14 +176,14 @@ def test_coverage_is_that_of_the_published_data(demonstration: Path, tmp_path: P
 def test_what_is_unknown_brings_suggestions(
     arguments: tuple[str, ...], suggestion: str, demonstration: Path
 ) -> None:
-    done = command("explain", *arguments, cwd=demonstration)
+    done = in_this_process("explain", *arguments, cwd=demonstration)
     assert done.returncode == 2
     assert suggestion in done.stderr
 
 
 def test_a_campaign_is_no_run_and_has_a_page_that_explains_it(tmp_path: Path) -> None:
     project = project_with_campaigns(tmp_path / "project")
-    done = command("explain", CONCLUSIVE, cwd=project)
+    done = in_this_process("explain", CONCLUSIVE, cwd=project)
     assert done.returncode == 2
     assert "is no run of a board" in done.stderr
     assert f"campaigns/{CONCLUSIVE}/index.html" in done.stderr

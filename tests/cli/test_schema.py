@@ -20,7 +20,7 @@ from site_builder.sources.importers.scorecrux_session import read_document
 from site_builder.sources.rubric_layouts import upgraded
 from site_builder.studies.blueprint.admission import RUN_FIELDS
 from site_builder.studies.blueprint.review_rules import FIELDS
-from tests.build.projects import REPOSITORY, command, small_project
+from tests.build.projects import REPOSITORY, in_this_process, small_project
 
 RUBRICS = sorted((REPOSITORY / "rubric_versions").glob("*/*.yaml"))
 RUNS = sorted((REPOSITORY / "runs/favur").glob("*/meta.json"))
@@ -121,18 +121,18 @@ def test_what_the_program_accepts_fits_as_well() -> None:
 def test_the_outcome_of_a_build_fits_its_schema(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     (project / "runs/broken").mkdir()
-    document = json.loads(command("build", "--json", cwd=project).stdout)
+    document = json.loads(in_this_process("build", "--json", cwd=project).stdout)
     schema = next(described for described in SCHEMAS if described.name == "build").make(OPERATORS)
     assert faults(schema, document) == []
 
 
 def test_the_command_lists_prints_and_writes(tmp_path: Path) -> None:
-    listed = command("schema", cwd=tmp_path)
+    listed = in_this_process("schema", cwd=tmp_path)
     assert all(described.name in listed.stdout for described in SCHEMAS)
-    assert json.loads(command("schema", "rubric", cwd=tmp_path).stdout)["title"].startswith("Rubric")
-    assert command("schema", "--out", "schemas", cwd=tmp_path).returncode == 0
+    assert json.loads(in_this_process("schema", "rubric", cwd=tmp_path).stdout)["title"].startswith("Rubric")
+    assert in_this_process("schema", "--out", "schemas", cwd=tmp_path).returncode == 0
     assert len(list((tmp_path / "schemas").glob("*.schema.json"))) == len(SCHEMAS)
-    unknown = command("schema", "nothing", cwd=tmp_path)
+    unknown = in_this_process("schema", "nothing", cwd=tmp_path)
     assert unknown.returncode == 2
     assert "rubric" in unknown.stderr
 

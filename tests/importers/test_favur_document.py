@@ -17,7 +17,7 @@ from site_builder.measures.telemetry_lines import Event
 from site_builder.sources.importers.favur_fields import fields_of
 from site_builder.sources.importers.favur_records_schema import artifacts_schema, event_schema
 from site_builder.sources.importers.favur_schema import USAGE, run_schema
-from tests.build.projects import command
+from tests.build.projects import in_this_process
 from tests.field_tables import fields
 from tests.importers.exports import REPOSITORY, read_one
 from tests.looked_at import watched, whole
@@ -47,9 +47,9 @@ def test_the_example_is_read_without_a_word_and_every_metric_of_it_is_known(tmp_
 def test_the_example_builds_a_site(tmp_path: Path) -> None:
     write_examples(DOCUMENT, tmp_path / "runs/lantern-1")
     (tmp_path / "site.yaml").write_text(SITE, "utf-8")
-    built = command("build", "--strict", cwd=tmp_path)
+    built = in_this_process("build", "--strict", cwd=tmp_path)
     assert built.returncode == 0, built.stderr
-    explained = command("explain", "lantern-1", cwd=tmp_path)
+    explained = in_this_process("explain", "lantern-1", cwd=tmp_path)
     assert "no telemetry" not in explained.stdout
 
 

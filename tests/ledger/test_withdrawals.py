@@ -12,7 +12,7 @@ import pytest
 
 from site_builder.building import build
 from site_builder.errors import CannotBuild
-from tests.build.projects import command, contents, small_project
+from tests.build.projects import contents, in_this_process, small_project
 from tests.ledger.projects import (
     correct,
     edit,
@@ -193,22 +193,24 @@ def test_a_site_without_a_ledger_has_no_page_of_it_and_a_note_says_how_to_start_
 
 def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     project = small_project(tmp_path, 3)
-    done = command("score", "--date", "2026-10-01", cwd=project)
+    done = in_this_process("score", "--date", "2026-10-01", cwd=project)
     assert done.returncode == 0, done.stderr
     assert "Pinned 3 scores under favur/15 in runs/ledger.jsonl; " in done.stdout
     assert "; none was pinned before." in done.stdout
     assert re.findall(r"entry (\d+) +(\S+)", done.stdout) == [("2", "run-1"), ("3", "run-2"), ("4", "run-3")]
-    again = command("score", "--json", cwd=project)
+    again = in_this_process("score", "--json", cwd=project)
     assert (again.returncode, json.loads(again.stdout)["added"]) == (0, [])
-    gone = command("withdraw", "run-3", "--why", "a test", "--date", "2026-10-02", "--json", cwd=project)
+    gone = in_this_process(
+        "withdraw", "run-3", "--why", "a test", "--date", "2026-10-02", "--json", cwd=project
+    )
     assert json.loads(gone.stdout)["added"]["kind"] == "withdrawal"
-    twice = command("withdraw", "run-3", "--why", "a test", cwd=project)
+    twice = in_this_process("withdraw", "run-3", "--why", "a test", cwd=project)
     assert twice.returncode == 2
     assert "was withdrawn on 2026-10-02" in twice.stderr
-    back = command("reinstate", "run-3", "--why", "a mistake", cwd=project)
+    back = in_this_process("reinstate", "run-3", "--why", "a mistake", cwd=project)
     assert (back.returncode, "ranks again" in back.stdout) == (0, True)
     (project / "runs/ledger.jsonl").write_bytes(ledger(project)[:-3])
-    torn = command("score", cwd=project)
+    torn = in_this_process("score", cwd=project)
     assert torn.returncode == 2
     assert "Cut off what stands after line 5" in torn.stderr
 

@@ -18,7 +18,7 @@ from site_builder.building import build
 from site_builder.cli import rubric_diffing
 from site_builder.cli.commands import app
 from site_builder.studies.rubric_diff.attribution import Attributor
-from tests.build.projects import REPOSITORY, command
+from tests.build.projects import REPOSITORY, in_this_process
 from tests.output.html_reader import read
 from tests.scoring.rubrics import released
 
@@ -202,7 +202,7 @@ def test_the_page_says_every_reason_that_the_newer_version_states(project: Path)
 
 
 def test_impact_says_what_the_page_says(project: Path) -> None:
-    done = command("rubric", "impact", "favur/15", "--json", cwd=project)
+    done = in_this_process("rubric", "impact", "favur/15", "--json", cwd=project)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert (said["draft"], said["against"]) == ("favur/15", "favur/6")
@@ -216,11 +216,11 @@ def test_impact_says_what_the_page_says(project: Path) -> None:
 
 
 def test_impact_counts_the_medians_without_a_value_and_names_the_others(project: Path) -> None:
-    said = json.loads(command("rubric", "impact", "favur/15", "--json", cwd=project).stdout)
+    said = json.loads(in_this_process("rubric", "impact", "favur/15", "--json", cwd=project).stdout)
     medians = said["boards"][0]["medians"]
     told = [one for one in medians if (one["before"], one["after"]) != (None, None)]
     assert 0 < len(told) < len(medians)
-    shown = command("rubric", "impact", "favur/15", "--top", "99", cwd=project).stdout
+    shown = in_this_process("rubric", "impact", "favur/15", "--top", "99", cwd=project).stdout
     hidden = len(medians) - len(told)
     assert f"{len(medians)} cohort medians changed, came in or went; {hidden} of them" in shown
     assert all(f"    {one['node']}: " in shown for one in told)
@@ -246,13 +246,13 @@ def test_impact_takes_the_file_of_a_draft_and_names_what_it_cannot(project: Path
     text = text.replace("{role_mean: 75, completion: 25}", "{role_mean: 60, completion: 40}")
     file.write_text(text, encoding="utf-8")
     shutil.copy(REPOSITORY / "rubric_versions/favur/standard_ruff.toml", file.parent)
-    done = command("rubric", "impact", str(file), cwd=project)
+    done = in_this_process("rubric", "impact", str(file), cwd=project)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("favur/16 against favur/15: ")
     moved = re.findall(r"^ +([+-]\S+)  circles-\S+  .*\n +([+-]\S+) (.*)$", done.stdout, re.MULTILINE)
     assert moved
     assert all(change == part and clause == "Composite" for change, part, clause in moved)
-    wrong = command("rubric", "impact", "favur/99", cwd=project)
+    wrong = in_this_process("rubric", "impact", "favur/99", cwd=project)
     assert wrong.returncode == 2
     assert "rubric.unknown" in wrong.stderr
 
@@ -281,12 +281,12 @@ def test_one_changed_run_is_the_only_one_that_is_evaluated_again(
 
 
 def test_diff_lists_the_clauses_for_people_and_machines(project: Path) -> None:
-    done = command("rubric", "diff", "favur/6", "favur/15", cwd=project)
+    done = in_this_process("rubric", "diff", "favur/6", "favur/15", cwd=project)
     assert done.returncode == 0, done.stderr
     assert "weight of Role mean: — → 75" in done.stdout
-    said = json.loads(command("rubric", "diff", "favur/6", "favur/15", "--json", cwd=project).stdout)
+    said = json.loads(in_this_process("rubric", "diff", "favur/6", "favur/15", "--json", cwd=project).stdout)
     assert said["clauses"] == data(project, f"{PAGE}/index.json")["clauses"]
-    other = command("rubric", "diff", "favur/6", "scorecrux/1.3", cwd=project)
+    other = in_this_process("rubric", "diff", "favur/6", "scorecrux/1.3", cwd=project)
     assert (other.returncode, "rubric.other-family" in other.stderr) == (2, True)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.build.projects import command
+from tests.build.projects import in_this_process
 from tests.ruhroh.samples import ROLES
 from tests.written_examples import DOCS, write_examples
 
@@ -42,7 +42,7 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "site.yaml").write_text(SITE, "utf-8")
     text = (DOCS / DOCUMENT).read_text("utf-8")
     (arguments,) = re.findall(r"^site-builder plan (.*?)\n```", text, re.DOTALL | re.MULTILINE)
-    planned = command("plan", *arguments.replace("\\\n", " ").split(), cwd=tmp_path)
+    planned = in_this_process("plan", *arguments.replace("\\\n", " ").split(), cwd=tmp_path)
     assert planned.returncode == 0, planned.stderr
     results = tmp_path / CAMPAIGN / "results/kestrel"
     first = json.loads(examples[f"{CAMPAIGN}/results/kestrel/1/{RESULT}"])
@@ -63,15 +63,15 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_the_example_may_be_published_and_builds_a_site(project: Path) -> None:
-    targets = command("validate-targets", f"{CAMPAIGN}/targets.json", cwd=project)
+    targets = in_this_process("validate-targets", f"{CAMPAIGN}/targets.json", cwd=project)
     assert "Nothing is wrong" in targets.stdout
     folders = ("--scenario-dir", "runs/ruhroh/scenarios", "--suite-dir", "runs/ruhroh/suites")
-    assert "Nothing is wrong" in command("validate", *folders, cwd=project).stdout
-    compared = command(*COMPARE, cwd=project)
+    assert "Nothing is wrong" in in_this_process("validate", *folders, cwd=project).stdout
+    compared = in_this_process(*COMPARE, cwd=project)
     assert compared.returncode == 0, compared.stdout
     assert "5 of 5" in compared.stdout
-    checked = command("check", "--strict", cwd=project)
+    checked = in_this_process("check", "--strict", cwd=project)
     assert checked.returncode == 0, checked.stderr
-    built = command("build", "--strict", cwd=project)
+    built = in_this_process("build", "--strict", cwd=project)
     assert built.returncode == 0, built.stderr
     assert "1 with a claim that may be published" in built.stdout

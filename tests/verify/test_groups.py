@@ -13,7 +13,7 @@ import pytest
 from site_builder.building import build
 from site_builder.output.verify.faults import DERIVED, MATCHED
 from site_builder.output.verify.shown import Shown
-from tests.build.projects import command
+from tests.build.projects import in_this_process
 from tests.scorecrux.sessions import document, write
 from tests.scorecrux.site import SITE
 from tests.verify import verifier as verify
@@ -35,8 +35,8 @@ def barred(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the site of five runs of which one is withdrawn and one excluded; it must not be changed."""
     sessions = [document(name) for name in "abcd"] + [document("e", session__arm="bare")]
     root = _project(tmp_path_factory.mktemp("groups") / "project", *sessions, site=SITE + BARRING)
-    assert command("withdraw", "c", "--why", "copied", cwd=root).returncode == 0
-    assert command("withdraw", "e", "--why", "copied", cwd=root).returncode == 0
+    assert in_this_process("withdraw", "c", "--why", "copied", cwd=root).returncode == 0
+    assert in_this_process("withdraw", "e", "--why", "copied", cwd=root).returncode == 0
     build(root, jobs=1, use_store=False)
     return root / "dist"
 

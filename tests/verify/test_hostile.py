@@ -20,7 +20,7 @@ from site_builder.output.numbers import display
 from site_builder.output.verify.ledger import LEDGER
 from site_builder.output.verify.page_numbers import reads_as
 from site_builder.output.verify.site_files import MANIFEST, SIGNATURE
-from tests.build.projects import command, small_project
+from tests.build.projects import in_this_process, small_project
 from tests.verify import verifier as verify
 from tests.verify.test_sites import SITE, faults_of
 
@@ -32,9 +32,9 @@ Change = Callable[[Path], None]
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a site with a ledger; it must not be changed."""
     root = small_project(tmp_path_factory.mktemp("hostile") / "project", site=SITE)
-    assert command("score", cwd=root).returncode == 0
-    assert command("withdraw", "run-3", "--why", "copied", cwd=root).returncode == 0
-    assert command("freeze", "first", "--without-address", cwd=root).returncode == 0
+    assert in_this_process("score", cwd=root).returncode == 0
+    assert in_this_process("withdraw", "run-3", "--why", "copied", cwd=root).returncode == 0
+    assert in_this_process("freeze", "first", "--without-address", cwd=root).returncode == 0
     build(root, jobs=1, use_store=False)
     return root / "dist"
 

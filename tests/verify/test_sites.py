@@ -18,7 +18,7 @@ from site_builder.errors import CannotBuild
 from site_builder.output import verifier_script
 from site_builder.output.verify.site_files import MANIFEST
 from site_builder.scoring.operators import OPERATORS
-from tests.build.projects import REPOSITORY, command, contents, meta, small_project, write_run
+from tests.build.projects import REPOSITORY, contents, in_this_process, meta, small_project, write_run
 from tests.verify import verifier as verify
 
 SITE = """\
@@ -253,7 +253,7 @@ def test_a_damaged_file_is_a_fault_and_no_traceback(project: Path, tmp_path: Pat
 
 def test_why_pinned_scores_are_not_computed_again_is_said(tmp_path: Path) -> None:
     root = small_project(tmp_path / "project", site=SITE)
-    assert command("score", cwd=root).returncode == 0
+    assert in_this_process("score", cwd=root).returncode == 0
     write_run(root / "runs/run-4", meta("run-4", 4))
     build(root, jobs=1)
     site = verify.Site(str(root / "dist"))
@@ -267,8 +267,8 @@ def test_why_pinned_scores_are_not_computed_again_is_said(tmp_path: Path) -> Non
 
 def test_a_changed_ledger_or_edition_is_found_and_named(tmp_path: Path) -> None:
     root = small_project(tmp_path / "project", site=SITE)
-    assert command("score", cwd=root).returncode == 0
-    assert command("freeze", "first", "--without-address", cwd=root).returncode == 0
+    assert in_this_process("score", cwd=root).returncode == 0
+    assert in_this_process("freeze", "first", "--without-address", cwd=root).returncode == 0
     build(root, jobs=1)
     site = root / "dist"
     found = verify.Site(str(site))
