@@ -236,11 +236,11 @@ def test_a_sample_of_a_campaign_has_a_page_that_explains_it(tmp_path: Path) -> N
     project = project_with_campaigns(tmp_path / "project")
     result = next((project / "runs").rglob("ruhroh-loop-result.json"))
     run = json.loads(result.read_text("utf-8"))["runId"]
-    done = command("explain", run, cwd=project)
+    done = in_this_process("explain", run, cwd=project)
     assert done.returncode == 2
     page = re.search(r"campaigns/\S+/samples/\S+/index\.html", done.stderr)
     assert page is not None
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     assert run in (project / "dist" / page[0]).read_text("utf-8")
 
 
