@@ -193,7 +193,7 @@ def test_a_campaign_is_no_run_and_has_a_page_that_explains_it(tmp_path: Path) ->
 def test_the_figures_of_a_cohort_are_those_published_and_end_at_its_samples(tmp_path: Path) -> None:
     """Every figure of every cohort of one campaign, by its whole name; the files are there."""
     project = project_with_campaigns(tmp_path / "project")
-    assert command("build", cwd=project).returncode == 0
+    assert in_this_process("build", cwd=project).returncode == 0
     site = project / "dist" / "data" / "campaigns" / CONCLUSIVE
     cohorts = json.loads((site / "comparison.json").read_text("utf-8"))["cohorts"]
     assert len(cohorts) == 2
@@ -216,7 +216,7 @@ def test_the_figures_of_a_cohort_are_those_published_and_end_at_its_samples(tmp_
 
 def test_a_cohort_that_nobody_knows_brings_suggestions(tmp_path: Path) -> None:
     project = project_with_campaigns(tmp_path / "project")
-    done = command("explain", f"{CONCLUSIVE}/seed-catalogue/lantern", cwd=project)
+    done = in_this_process("explain", f"{CONCLUSIVE}/seed-catalogue/lantern", cwd=project)
     assert done.returncode == 2
     assert f"Perhaps one of these cohorts: {CONCLUSIVE}/seed-catalogue/lantern-orrery" in done.stderr
 
@@ -224,10 +224,10 @@ def test_a_cohort_that_nobody_knows_brings_suggestions(tmp_path: Path) -> None:
 def test_a_cohort_is_explained_under_the_rubric_of_its_campaign_alone(tmp_path: Path) -> None:
     project = project_with_campaigns(tmp_path / "project")
     name = f"{CONCLUSIVE}/seed-catalogue/lantern-orrery"
-    done = command("explain", name, "cost.per_pass", "--rubric", "favur/15", cwd=project)
+    done = in_this_process("explain", name, "cost.per_pass", "--rubric", "favur/15", cwd=project)
     assert done.returncode == 2
     assert "Its campaign is under ruhroh/0.7." in done.stderr
-    done = command("explain", name, "cost.per_pass", "--private", cwd=project)
+    done = in_this_process("explain", name, "cost.per_pass", "--private", cwd=project)
     assert done.returncode == 0
     assert "cost.per_pass = 0.208" in done.stdout
 
