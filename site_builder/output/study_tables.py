@@ -42,15 +42,21 @@ def reach_rows(view: BoardView, root: str) -> Markup:
 
 def reversal_rows(view: SensitivityView, root: str) -> Markup:
     """Return a row for each pair of neighbours."""
-    columns = point_columns(view)
-    nodes = [node for node, _ in columns]
-    return safe("".join([_reversal(reversal, nodes, root) for reversal in view.reversals[:LISTED]]))
+    weights, amounts = point_columns(view), amount_columns(view)
+    return safe("".join([_reversal(one, weights, amounts, root) for one in view.reversals[:LISTED]]))
 
 
 def point_columns(view: SensitivityView) -> list[tuple[str, str]]:
     """Return (node, name) of the weights that have a column of their own; none where they are many."""
     columns = [(weight.node, weight.name) for one in view.weighings for weight in one.weights]
     return columns if len(columns) <= MOST_COLUMNS else []
+
+
+def amount_columns(view: SensitivityView) -> list[str]:
+    """Return what the columns of the amounts of a pair are called; none where amounts do not vary."""
+    if view.amounts is None:
+        return []
+    return [f"{view.amounts.name} of the {which}" for which in ("first", "second")]
 
 
 def band_words(standing: Standing | None) -> str:
@@ -87,14 +93,14 @@ def _strip(pair: tuple[Cell, Cell], rank: Cell, last: float) -> str:
     return f'<td class="strip"><span style="--a:{best:.3f};--b:{worst:.3f};--m:{now:.3f}"></span></td>'
 
 
-def _reversal(reversal: RankReversal, columns: list[str], root: str) -> str:
+def _reversal(reversal: RankReversal, weights: list[tuple[str, str]], amounts: list[str], root: str) -> str:
     points = {node: (cell, within) for node, cell, within in reversal.weights}
-    cells = "".join([_point(*points[node]) if node in points else _NEVER for node in columns])
-    cells += "".join([_point(cell, within) for cell, within in reversal.amounts])
+    cells = "".join([_point(name, *points.get(node, (None, False))) for node, name in weights])
+    cells += "".join([_point(name, *one) for name, one in zip(amounts, reversal.amounts, strict=True)])
     return (
-        f'<tr><th scope="row">{number(reversal.rank)}. {_link(reversal.above, root)}<br>'
+        f'<tr><th scope="row" class="lead-cell">{number(reversal.rank)}. {_link(reversal.above, root)}<br>'
         f'<span class="small">before</span> {_link(reversal.below, root)}</th>'
-        f"<td>{_smallest(reversal)}</td>{cells}</tr>\n"
+        f'<td class="whole">{_smallest(reversal)}</td>{cells}</tr>\n'
     )
 
 
@@ -110,11 +116,9 @@ def _smallest(reversal: RankReversal) -> str:
     )
 
 
-def _point(cell: Cell, within: bool) -> str:
-    return f'<td class="n{" within" if within else ""}">{number(cell)}</td>'
-
-
-_NEVER = '<td class="n"><span class="gap">never</span></td>'
+def _point(column: str, cell: Cell | None, within: bool) -> str:
+    point = '<span class="gap">never</span>' if cell is None else number(cell)
+    return f'<td class="n{" within" if within else ""}" data-column="{escaped(column)}">{point}</td>'
 
 
 def _link(run: Named, root: str) -> str:

@@ -53,6 +53,7 @@ FUNCTIONS: Mapping[str, Any] = {
     "reach_rows": study_tables.reach_rows,
     "study_rows": study_tables.LISTED,
     "reversal_rows": study_tables.reversal_rows,
+    "amount_columns": study_tables.amount_columns,
     "point_columns": study_tables.point_columns,
     "rank_flow": rank_flow,
     "difference_rows": difference_rows,

@@ -13,6 +13,7 @@ import pytest
 from site_builder.records.run import Metric
 from tests.output.conftest import rendered
 from tests.pages.synthetic import run, site_of
+from tests.scorecrux.site import site_files, usual
 
 pytestmark = [
     pytest.mark.browser,
@@ -497,6 +498,24 @@ def test_the_keyboard_stops_at_a_table_only_where_it_scrolls(opened: Open) -> No
         assert found
         assert all(stop == scrolls for stop, scrolls in found)
     assert not any(stop for stop, _ in found)
+
+
+def test_tables_of_sessions_and_rubrics_fold_on_a_phone(browser: Any, tmp_path: Path, opened: Open) -> None:
+    """Only rows of boards, and what is compared over them, go on to the right."""
+    scrolling = (
+        "document.querySelectorAll('details').forEach(d => d.open = true);"
+        "return [...document.querySelectorAll('.frame')]"
+        ".filter(frame => frame.scrollWidth > frame.clientWidth).map(frame => frame.ariaLabel)"
+    )
+    for path in ("methodology/favur/15", "methodology/order", "data", "verify"):
+        assert opened(path, width=390).execute_script(scrolling) == []
+    for path, content in site_files(tmp_path / "project", *usual()).items():
+        target = tmp_path / "site" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    for path in ("runs/plain", "methodology/scorecrux/1.3"):
+        browser.get((tmp_path / "site" / path / "index.html").as_uri())
+        assert browser.execute_script(scrolling) == []
 
 
 def test_a_printed_board_is_not_cut(opened: Open) -> None:
