@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from site_builder.sources.importers.ruhroh.documents import read_document
 from site_builder.sources.importers.ruhroh.results import read_results
 from tests.ruhroh.samples import Json, changed, result
 
@@ -15,6 +18,23 @@ def doubts(tmp_path: Path, *documents: Json) -> list[tuple[str, str, str]]:
     found = read_results(tmp_path, "results", validate=False).problems
     assert all(problem.severity == "warning" for problem in found)
     return [(problem.code, problem.file, problem.message) for problem in found]
+
+
+@pytest.mark.parametrize(
+    ("stated", "said"),
+    [
+        ({}, "The version is not stated, and should be plan_v1."),
+        ({"version": "plan_v2"}, 'The version is "plan_v2", and should be plan_v1.'),
+        ({"version": ["x" * 5000]}, "…, and should be plan_v1."),
+    ],
+)
+def test_another_version_of_a_document_is_told_in_a_short_sentence(
+    tmp_path: Path, stated: Json, said: str
+) -> None:
+    (tmp_path / "plan.json").write_text(json.dumps(stated), "utf-8")
+    (problem,) = read_document(tmp_path / "plan.json", "plan.json", ("plan_v1",)).problems
+    assert problem.message.endswith(said)
+    assert len(problem.message) < 120
 
 
 def test_a_whole_result_is_in_no_doubt(tmp_path: Path) -> None:

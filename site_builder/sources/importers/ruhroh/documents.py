@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
-from site_builder.errors import Loaded, Problem, Severity
+from site_builder.errors import Loaded, Problem, Severity, shorten
 from site_builder.records.ruhroh_campaign import SourceFile
 from site_builder.sources.files import open_regular
 from site_builder.sources.importers.ruhroh.fields import Json, decode
@@ -39,7 +39,8 @@ def read_document(path: Path, shown: str, versions: tuple[str, ...] = ()) -> Loa
     if not isinstance(value, dict):
         return failed(fault(shown, "", "file.not-object", "The file holds no JSON object.", "Correct it."))
     if versions and value.get("version") not in versions:
-        message = f"The version is {value.get('version')!r}, not {' or '.join(versions)}."
+        stated = shorten(value["version"]) if "version" in value else "not stated"
+        message = f"The version is {stated}, and should be {' or '.join(versions)}."
         return failed(fault(shown, "/version", "ruhroh.other-version", message, "Name the right file."))
     return Loaded(Document(value, SourceFile(path=shown, sha256=hashlib.sha256(data).hexdigest())))
 
