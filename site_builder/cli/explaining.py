@@ -142,8 +142,10 @@ def _find_run(data: SiteData, wanted: str, rubric: str | None) -> tuple[Board, E
             f"{shorten(wanted)} is no run of a board, and no cohort of a campaign.",
             f"{_suggest(wanted, cohorts, 'cohorts')} {own}" if cohorts else own,
         )
-    named = [one.name for one in cohorts_of(data)] if "/" in wanted else []
-    if named:
+    first = wanted.partition("/")[0]
+    known_cohorts = cohorts_of(data) if "/" in wanted else ()
+    named = [one.name for one in known_cohorts]
+    if any(first in (one.place.slug, one.cohort.scenario_id) for one in known_cohorts):
         raise _unknown(
             f"No board has a run and no campaign a cohort {shorten(wanted)}, or more than one has.",
             _suggest(wanted, named, "cohorts"),
