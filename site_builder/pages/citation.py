@@ -10,7 +10,7 @@ import msgspec
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
 
-CITED = ("boards", "runs", "campaigns")
+CITED = ("boards", "runs", "campaigns", "claims", "gates")
 """First folders of the pages that have a citation."""
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -86,7 +86,7 @@ class Citation(msgspec.Struct, frozen=True):
 
 
 def citation_of(lookup: SiteLookup, page: Page, content: Content) -> Citation | None:
-    """Return how a page is cited; ``None`` outside of an edition, and where there is no board and no run."""
+    """Return how a page is cited; ``None`` outside of an edition, and on other pages."""
     data = lookup.data
     parts = page.path.split("/")
     if data.edition is None or parts[0] not in CITED or len(parts) != 3:

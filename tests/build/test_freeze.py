@@ -15,8 +15,10 @@ from site_builder.building import build
 from site_builder.cli.freezing import freeze_site
 from site_builder.errors import CannotBuild
 from site_builder.sources.manifest import read_manifest
+from tests.blueprint import gate_sites
 from tests.build.projects import SITE, contents, in_this_process, meta, small_project, write_run
 from tests.build.test_locks import own_version
+from tests.ruhroh import campaign_sites
 
 URL = "https://example.org/board"
 
@@ -86,6 +88,29 @@ def test_every_board_and_run_of_an_edition_has_its_citation_and_no_living_page_h
     build(project, jobs=1)
     living = {path for path in (project / "dist").rglob("CITATION.cff") if "r" not in path.parts}
     assert living == set()
+
+
+@pytest.mark.parametrize("family", ["ruhroh", "blueprint"])
+def test_claims_and_gates_of_an_edition_have_a_citation_as_boards_have(tmp_path: Path, family: str) -> None:
+    """What is cited of a campaign is its claim, and of a recorded run what its gate decided."""
+    if family == "ruhroh":
+        site = f"{campaign_sites.SITE}url: {URL}\n"
+        project, kinds = (
+            campaign_sites.project_with_campaigns(tmp_path / "p", site=site),
+            ("campaigns", "claims"),
+        )
+    else:
+        site = f"{gate_sites.SITE}url: {URL}\n"
+        project, kinds = gate_sites.project_with_gates(tmp_path / "p", site=site), ("runs", "gates")
+    freeze_site(project, "2026-11", "2026-11-30", jobs=1)
+    folder = project / "releases/2026-11"
+    for kind in kinds:
+        pages = [path.parent for path in folder.glob(f"{kind}/*/index.html")]
+        assert len(pages) >= 3, kind
+        for page in pages:
+            bib = (page / "citation.bib").read_text("utf-8")
+            assert f"{URL}/r/2026-11/{kind}/{page.name}/" in bib
+            assert f"Rubric {family}/" in bib
 
 
 def test_the_living_site_holds_every_edition_and_lists_it(tmp_path: Path) -> None:

@@ -219,7 +219,7 @@ def test_a_cohort_that_nobody_knows_brings_suggestions(tmp_path: Path) -> None:
     done = in_this_process("explain", f"{CONCLUSIVE}/seed-catalogue/lantern", cwd=project)
     assert done.returncode == 2
     assert f"Perhaps one of these cohorts: {CONCLUSIVE}/seed-catalogue/lantern-orrery" in done.stderr
-    assert "cohort" not in command("explain", "runs/favur/nobody", cwd=project).stderr
+    assert "cohort" not in in_this_process("explain", "runs/favur/nobody", cwd=project).stderr
 
 
 def test_a_cohort_is_explained_under_the_rubric_of_its_campaign_alone(tmp_path: Path) -> None:
