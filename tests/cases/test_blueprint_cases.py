@@ -23,6 +23,7 @@ from site_builder.sources.rubrics import load_graph
 from site_builder.studies.blueprint.judgement import Judgement, judge
 from site_builder.studies.blueprint.published_shape import published_shape, written
 from tests.cases.roots import REPOSITORY, case_folders, cases_root
+from tests.verify.test_sites import faults_of
 
 pytestmark = pytest.mark.cases_blueprint
 
@@ -121,6 +122,7 @@ def test_every_recorded_run_has_its_gate_page_under_both_versions(tmp_path: Path
         shutil.copytree(folder / "recorded", tmp_path / name / folder.name)
     (tmp_path / "site.yaml").write_text(f"title: Cases\ntagline: All of them.\nboards:\n{boards}", "utf-8")
     build(tmp_path, use_store=False, jobs=1)
+    assert faults_of(tmp_path / "dist") == []
     pages = tmp_path / "dist" / "gates"
     seen = [json.loads(path.read_text("utf-8")) for path in sorted(pages.glob("*/index.json"))]
     assert {gate["folder"].rpartition("/")[2] for gate in seen} == {folder.name for folder in CASES}
