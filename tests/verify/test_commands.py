@@ -11,7 +11,7 @@ import pytest
 
 from site_builder.building import build
 from site_builder.sources.manifest import MANIFEST, SIGNATURE
-from tests.build.projects import command, small_project
+from tests.build.projects import in_this_process, small_project
 from tests.verify import verifier as verify
 
 
@@ -34,7 +34,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def test_verify_agrees_inside_of_a_project_and_looks_at_its_exports(project: Path) -> None:
-    done = command("verify", cwd=project)
+    done = in_this_process("verify", cwd=project)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "3 digests of exports, 12 of their files" in done.stdout
     assert "Everything agrees." in done.stdout
@@ -42,7 +42,7 @@ def test_verify_agrees_inside_of_a_project_and_looks_at_its_exports(project: Pat
 
 def test_verify_looks_where_build_writes(project: Path) -> None:
     for arguments, cwd in ((("-C", project.name), project.parent), ((), project)):
-        done = command("verify", *arguments, cwd=cwd)
+        done = in_this_process("verify", *arguments, cwd=cwd)
         assert (done.returncode, "Everything agrees." in done.stdout) == (0, True), done.stderr
 
 
@@ -67,34 +67,34 @@ def test_verify_names_the_file_and_the_number(project: Path) -> None:
             'data-value="41" data-node="usage.requests"', 'data-value="42" data-node="usage.requests"'
         )
     )
-    done = command("verify", "--quiet", cwd=project)
+    done = in_this_process("verify", "--quiet", cwd=project)
     assert done.returncode == 1
     assert "runs/run-1/index.html: the number usage.requests" in done.stdout
-    found = json.loads(command("verify", "--json", cwd=project).stdout)
+    found = json.loads(in_this_process("verify", "--json", cwd=project).stdout)
     assert found["agrees"] is False
     assert {fault["file"] for fault in found["faults"]} == {"runs/run-1/index.html"}
 
 
 def test_verify_names_a_changed_export(project: Path) -> None:
     (project / "runs/run-2/workspace/README.md").write_text("changed", encoding="utf-8")
-    done = command("verify", "--quiet", cwd=project)
+    done = in_this_process("verify", "--quiet", cwd=project)
     assert done.returncode == 1
     assert "runs/run-2/workspace/README.md: its SHA-256 is not the published one (run run-2)" in done.stdout
 
 
 def test_verify_of_no_site_is_refused(tmp_path: Path) -> None:
-    done = command("verify", cwd=tmp_path)
+    done = in_this_process("verify", cwd=tmp_path)
     assert done.returncode == 2
     assert "verify.no-site" in done.stderr
 
 
 def test_a_signature_is_made_checked_kept_and_dropped(project: Path, key: Path) -> None:
-    done = command("sign", "--key", key, cwd=project)
+    done = in_this_process("sign", "--key", key, cwd=project)
     assert done.returncode == 0, done.stderr
     signers = key.parent / "signers"
-    assert "Signed by board." in command("verify", "--signers", signers, cwd=project).stdout
+    assert "Signed by board." in in_this_process("verify", "--signers", signers, cwd=project).stdout
 
-    built = command("build", cwd=project)
+    built = in_this_process("build", cwd=project)
     assert "signature" not in built.stderr
     assert (project / "dist" / SIGNATURE).is_file(), "the manifest is the same"
 
@@ -102,38 +102,43 @@ def test_a_signature_is_made_checked_kept_and_dropped(project: Path, key: Path) 
     meta.write_text(
         meta.read_text(encoding="utf-8").replace('"requests": 41', '"requests": 42'), encoding="utf-8"
     )
-    built = command("build", cwd=project)
+    built = in_this_process("build", cwd=project)
     assert "output.signature-dropped" in built.stderr
     assert not (project / "dist" / SIGNATURE).exists()
-    done = command("verify", "--signers", signers, cwd=project)
+    done = in_this_process("verify", "--signers", signers, cwd=project)
     assert done.returncode == 1
     assert f"{SIGNATURE}: The site carries no signature" in done.stdout
 
 
 def test_a_signature_of_another_manifest_or_key_does_not_count(project: Path, key: Path) -> None:
-    command("sign", "--key", key, cwd=project)
+    in_this_process("sign", "--key", key, cwd=project)
     signers = key.parent / "signers"
     manifest = project / "dist" / MANIFEST
     manifest.write_bytes(manifest.read_bytes() + b"\n")
-    assert "not a signature of this manifest" in command("verify", "--signers", signers, cwd=project).stdout
+    assert (
+        "not a signature of this manifest"
+        in in_this_process("verify", "--signers", signers, cwd=project).stdout
+    )
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key) + "2"], check=True)
-    command("sign", "--key", str(key) + "2", cwd=project)
-    assert "None of the allowed signers" in command("verify", "--signers", signers, cwd=project).stdout
+    in_this_process("sign", "--key", str(key) + "2", cwd=project)
+    assert (
+        "None of the allowed signers" in in_this_process("verify", "--signers", signers, cwd=project).stdout
+    )
 
 
 def test_signing_says_what_is_missing(project: Path, key: Path, tmp_path: Path) -> None:
-    done = command("sign", "--key", tmp_path / "nothing", cwd=project)
+    done = in_this_process("sign", "--key", tmp_path / "nothing", cwd=project)
     assert (done.returncode, "signature.no-key" in done.stderr) == (2, True)
-    done = command("sign", tmp_path, "--key", key, cwd=project)
+    done = in_this_process("sign", tmp_path, "--key", key, cwd=project)
     assert (done.returncode, "verify.no-site" in done.stderr) == (2, True)
-    done = command("sign", "--key", key, cwd=project, PATH="/nonexistent")
+    done = in_this_process("sign", "--key", key, cwd=project, PATH="/nonexistent")
     assert (done.returncode, "signature.no-program" in done.stderr) == (2, True)
-    done = command("verify", "--signers", tmp_path / "nobody", cwd=project)
+    done = in_this_process("verify", "--signers", tmp_path / "nobody", cwd=project)
     assert (done.returncode, "signature.no-signers" in done.stderr) == (2, True)
 
 
 def test_a_stranger_checks_the_signature_with_openssh_alone(project: Path, key: Path) -> None:
-    command("sign", "--key", key, cwd=project)
+    in_this_process("sign", "--key", key, cwd=project)
     site = project / "dist"
     signers = str(key.parent / "signers")
     done = subprocess.run(
