@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from site_builder.studies.blueprint.admission import calendar_day
-from site_builder.studies.blueprint.judgement import Judgement, Outcome
+from site_builder.studies.blueprint.judgement import Judgement
 
 
 class HistoryRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,10 +19,6 @@ class HistoryRow(msgspec.Struct, frozen=True, kw_only=True):
     """As disclosed; empty where it is not to be had."""
     model: str
     model_version: str
-    outcomes: dict[str, Outcome]
-    """Rubric id → what it decides."""
-    reasons: dict[str, int]
-    """Rubric id → number of reasons for a rejection."""
     values: dict[str, float | None]
     """Node → value under the first rubric, for the nodes that the rubric's layout lists as columns."""
 
@@ -46,7 +42,5 @@ def _row(judgements: Sequence[Judgement]) -> HistoryRow:
         date=named.get("Date", ""),
         model=named.get("Model", ""),
         model_version=named.get("Model version or snapshot", ""),
-        outcomes={judgement.settings.rubric: judgement.outcome for judgement in judgements},
-        reasons={judgement.settings.rubric: len(judgement.rejections) for judgement in judgements},
         values={node: pinned.scored.value(node) if pinned.scored is not None else None for node in columns},
     )

@@ -44,15 +44,12 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
     gated_reviews_not_accurate: int
 
 
-def totals(
-    reviews: Sequence[Review], suite: Suite, settings: Settings, cases: frozenset[str] | None = None
-) -> dict[str, Totals]:
-    """Return the totals of every condition, over the given cases or over all."""
+def totals(reviews: Sequence[Review], suite: Suite, settings: Settings) -> dict[str, Totals]:
+    """Return the totals of every condition over the reviews."""
     gated = frozenset(case.id for case in suite.cases if case.risk == settings.gated_risk)
     by_condition: dict[str, list[Review]] = {condition: [] for condition in settings.conditions}
     for review in reviews:
-        if cases is None or review.case_id in cases:
-            by_condition[review.condition].append(review)
+        by_condition[review.condition].append(review)
     return {condition: _totals(found, gated) for condition, found in by_condition.items()}
 
 

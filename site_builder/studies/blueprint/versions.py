@@ -60,8 +60,6 @@ class ParameterDifference(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     first: str
     second: str
-    first_about: str
-    second_about: str
 
 
 def version_differences(
@@ -97,8 +95,6 @@ def parameter_differences(first: Rubric, second: Rubric) -> Iterator[ParameterDi
                 title=before.title,
                 first=_amount(before),
                 second=_amount(after),
-                first_about=before.description,
-                second_about=after.description,
             )
 
 
