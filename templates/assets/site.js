@@ -207,6 +207,9 @@
     function fit(frame) {
       var fits = frame.firstElementChild.offsetWidth <= frame.clientWidth;
       if (fits) frame.removeAttribute("tabindex"); else frame.tabIndex = 0;
+      // Beside the ranks, which stay in sight, stay the names: as far from the edge as the ranks are wide.
+      var rank = frame.querySelector("th.rank");
+      if (rank) frame.style.setProperty("--rank", rank.offsetWidth + "px");
       if (long.indexOf(frame) >= 0) frame.classList.toggle("fits", fits);
     }
     var watch = new ResizeObserver(function (entries) {

@@ -440,6 +440,12 @@ def test_the_first_columns_of_a_board_stay_while_it_scrolls(opened: Open) -> Non
     before = browser.execute_script(place)
     browser.execute_script("document.querySelector('main .frame').scrollLeft = 300")
     assert abs(browser.execute_script(place) - before) < 40
+    covered = browser.execute_script(
+        "return [...document.querySelectorAll('table[data-board] .rank')]"
+        ".map(cell => [cell, cell.nextElementSibling].map(part => part.getBoundingClientRect()))"
+        ".filter(([rank, name]) => name.left < rank.right - 1).length"
+    )
+    assert covered == 0, "the names hide no rank"
     hidden = browser.execute_script(
         "return [...document.querySelectorAll('table[data-board] th')]"
         ".filter(t => getComputedStyle(t).display === 'none').length"
