@@ -131,3 +131,14 @@ def test_with_the_exports_a_minimum_is_that_of_the_suite_on_disk(
     document["methodology"]["minRuns"] = 4
     place.write_text(json.dumps(document), "utf-8")
     assert held.blamed_by(partial(_check, graphs, DUEL, tmp_path)) == {suite}
+
+
+@pytest.mark.parametrize("path", ["../suite.json", "runs/../../suite.json", "/etc/hostname", "./suite.json"])
+def test_a_suite_is_looked_for_below_the_exports_alone(
+    held: HeldSite, graphs: dict[str, Graph], tmp_path: Path, path: str
+) -> None:
+    page = f"data/campaigns/{DUEL}/comparison.json"
+    data = copy.deepcopy(held.json(page))
+    data["suite"]["source"]["path"] = path
+    found = held.blamed_by(partial(_check, graphs, DUEL, tmp_path / "below"), {page: data})
+    assert found == {path}

@@ -33,6 +33,8 @@ def check_minimum(site: SiteFiles, folder: str, graph: Graph, minimum: float, ex
 
 def _check_suite(site: SiteFiles, path: str, suite: dict[str, Any], exports: str) -> None:
     """Hold a suite as it lies on disk against its digest, and its minimum against what it says there."""
+    if {"", ".", ".."} & {*path.split("/")}:
+        raise ValueError("a path that leaves the folder of the exports")
     there = [file for file in published_as(exports, path) if is_regular(file)]
     fitting = [file for file in there if digest_of_file(file) == suite["source"]["sha256"]]
     site.checked["files of exports"] += 1
