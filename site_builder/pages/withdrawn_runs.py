@@ -82,7 +82,7 @@ def _shifts(graph: Graph, withdrawn: Withdrawn) -> list[MedianShift]:
         node = graph.node(change.node)
         if node.withheld is not None:
             continue
-        places = _enough_decimals(node.decimals, change.before, change.after)
+        places = enough_decimals(node.decimals, change.before, change.after)
         before, after = (
             Cell(f"{change.node}#{side}", value, places, node.unit, "cohort_too_small")
             for side, value in (("before", change.before), ("after", change.after))
@@ -91,7 +91,7 @@ def _shifts(graph: Graph, withdrawn: Withdrawn) -> list[MedianShift]:
     return found
 
 
-def _enough_decimals(decimals: int, before: float | None, after: float | None) -> int:
+def enough_decimals(decimals: int, before: float | None, after: float | None) -> int:
     """Return how many decimals show two values as different ones: at least ``decimals``, at most 6."""
     if before is None or after is None:
         return decimals

@@ -34,7 +34,7 @@ def dirichlet_draws(
     if min(weights, default=-1.0) < 0 or not total > 0 or not concentration > 0:
         raise ValueError(f"weights {list(weights)}, concentration {concentration}")
     variates = [_Gamma.of(concentration * weight / total) for weight in weights]
-    uniform = _uniform(label)
+    uniform = uniform_numbers(label)
     return [_draw(variates, uniform) for _ in range(draws)]
 
 
@@ -81,7 +81,8 @@ def _accepted(u: float, square: float, d: float, v: float) -> bool:
     return math.log(u) < 0.5 * square + d * (1 - v + math.log(v))
 
 
-def _uniform(label: str) -> Iterator[float]:
+def uniform_numbers(label: str) -> Iterator[float]:
+    """Yield numbers between 0 and 1, without end: the 32-bit words of SHA-256 over the label and a count."""
     stem = hashlib.sha256(f"{label}:".encode())
     block = 0
     while True:

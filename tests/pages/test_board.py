@@ -10,7 +10,7 @@ from site_builder.pages import board as board_page
 from site_builder.pages.board import BoardView
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.runs import tool_notes
-from site_builder.pages.withdrawn_runs import _enough_decimals
+from site_builder.pages.withdrawn_runs import enough_decimals
 from site_builder.records.run import RunRecord
 from tests.pages.synthetic import graph, run, site_of
 
@@ -83,11 +83,11 @@ def test_another_tool_version_than_the_rubrics_is_said() -> None:
 
 def test_medians_that_differ_by_a_half_are_shown_as_different_numbers() -> None:
     assert [
-        _enough_decimals(0, 244.5, 245.0),
-        _enough_decimals(0, 4.0, 5.0),
-        _enough_decimals(1, 0.1234, 0.1233),
+        enough_decimals(0, 244.5, 245.0),
+        enough_decimals(0, 4.0, 5.0),
+        enough_decimals(1, 0.1234, 0.1233),
     ] == [1, 0, 4]
-    assert _enough_decimals(0, None, 245.0) == 0
+    assert enough_decimals(0, None, 245.0) == 0
 
 
 def complaining(*run_ids: str) -> tuple[Problem, ...]:

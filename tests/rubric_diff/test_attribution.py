@@ -172,7 +172,7 @@ def test_between_favur_6_and_15_the_addends_are_the_old_axes_and_the_new_roles()
     assert first == "composite"
     assert {"code", "role_mean"} <= set(rest)
     stops = {subject.node for subject in (*older.layout.axes, *newer.layout.roles)}
-    assert stops <= comparison.attributor._stops
+    assert stops <= comparison.attributor.stops
 
 
 def test_runs_are_compared_alike_however_many_processes_do_it() -> None:

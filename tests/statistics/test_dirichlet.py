@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from site_builder.statistics.dirichlet import _uniform, dirichlet_draws, spread_of_share
+from site_builder.statistics.dirichlet import dirichlet_draws, spread_of_share, uniform_numbers
 
 weightings = st.lists(st.floats(0, 100), min_size=1, max_size=8).filter(any)
 FOURTEEN = [14.0, 14, 14, 9, 9, 9, 6, 6, 4, 4, 3, 3, 3, 2]
@@ -38,7 +38,7 @@ def test_equal_labels_give_equal_draws_and_others_do_not() -> None:
 
 
 def test_the_uniform_numbers_are_the_words_of_the_digests() -> None:
-    stream = _uniform("some label")
+    stream = uniform_numbers("some label")
     found = [next(stream) for _ in range(20)]
     for number, value in enumerate(found):
         digest = hashlib.sha256(f"some label:{number // 8}".encode()).digest()

@@ -38,8 +38,9 @@ class Attributor:
     def __init__(self, hybrids: Hybrids) -> None:
         self.hybrids = hybrids
         older, newer = hybrids.older, hybrids.newer
-        self._stops = frozenset((*subject_nodes(older), *subject_nodes(newer)))
-        self._opened = frozenset(_above(older, self._stops) | _above(newer, self._stops))
+        self.stops = frozenset((*subject_nodes(older), *subject_nodes(newer)))
+        """Nodes at which a headline is taken apart no further: readers know them by name."""
+        self._opened = frozenset(_above(older, self.stops) | _above(newer, self.stops))
 
     @cached_property
     def about_headline(self) -> int | None:
@@ -111,7 +112,7 @@ class Attributor:
     def _opens(self, name: str, step: Step) -> bool:
         """Return whether a node's inputs stand for it in the account; never where one is withheld."""
         sources = (self.hybrids.steps[index].node for index in step.inputs)
-        inside = name in self._opened and name not in self._stops
+        inside = name in self._opened and name not in self.stops
         return inside and all(node.withheld is None for node in sources)
 
 
