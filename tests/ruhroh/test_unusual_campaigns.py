@@ -86,6 +86,19 @@ def test_only_samples_that_did_not_pass_are_counted_by_why(tmp_path: Path) -> No
     assert "unknown" not in html.partition("Not passed")[2].partition("</p>")[0]
 
 
+def test_part_of_a_score_is_counted_by_why_and_needs_no_review(tmp_path: Path) -> None:
+    """Only a score of 0 leads to a review by itself; words of a reason may be joined in two ways."""
+    made = [result("task", "alpha", n, 3, passed=False) for n in (1, 2, 3)]
+    made = [changed(one, "score", value) for one, value in zip(made, (0.4, 0.4, 0), strict=True)]
+    buckets = ("out_of_time", "out of time", "agent")
+    files = site_of(
+        tmp_path,
+        [changed(one, "failureBucket", bucket) for one, bucket in zip(made, buckets, strict=True)],
+    )
+    (row,) = data(files, "campaigns/one/")["rows"]
+    assert row["failures"] == [["agent", 1.0], ["out of time", 2.0]]
+
+
 def test_conditions_that_nobody_states_are_one_reason_on_claim_and_pair(tmp_path: Path) -> None:
     def sample(name: str, n: int) -> dict[str, Any]:
         agent = {"adapterId": name, "adapterVersion": "1"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from typing import Any
@@ -27,8 +28,8 @@ class BoardFiles:
 
     def __init__(self, site: SiteFiles, graphs: dict[str, Graph], exports: str | None) -> None:
         self.site, self.graphs, self.exports = site, graphs, exports
-        self.scored: dict[tuple[str, str], tuple[Recomputed, str, list[str]]] = {}
-        """(run, rubric) → results computed again, digest of the export, runs of the cohort."""
+        self.scored: dict[tuple[str, str], tuple[Recomputed, str, list[str], str]] = {}
+        """(run, rubric) → results again, digest of the export, runs of the cohort, digest of the exports."""
         self.boards: dict[str, BoardAgain] = {}
         self.pages: set[str] = set()
         """The pages on which the boards go on."""
@@ -71,11 +72,13 @@ class BoardFiles:
         found = BoardCheck(path, board, runs, self.graphs)
         self.site.faults += found.faults
         cohort = sorted(run for run in runs if run not in board["ranking"]["barred"])
+        members = sorted(f"{run} {pages[run].record['digest']}\n" for run in cohort)
+        exports = f"sha256:{hashlib.sha256(''.join(members).encode()).hexdigest()}"
         self.boards[board["board"]] = board, runs
         for run, page in pages.items():
             for sheet in (page.main, *page.others.values()):
                 self.sheets[board["board"], run, sheet.graph.id] = sheet.sheet
-                self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort
+                self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort, exports
         self.site.checked["boards"] += 1
         self.site.checked["medians"] += found.medians
         self.site.guarded(path, lambda file: self._sensitivity(file, board, runs))

@@ -115,6 +115,7 @@ class CampaignCheck:
         signals = [[words, count] for _, words, count in cohort.signal_counts()]
         self.site.expect(path, f"{about}: signals of weak evaluations", row["signals"], signals)
         self._failures(path, about, row, queue)
+        self._reviews(path, about, row, queue)
         self._nodes(path, about, row["derived"], graph)
 
     def _estimated(self, path: str, what: str, one: dict[str, Any], counted: Counted) -> None:
@@ -124,21 +125,25 @@ class CampaignCheck:
             path, f"interval, {what}", numbers_among(one["about"]), [self.confidence, counted[1]]
         )
 
+    def _reviews(self, path: str, about: str, row: dict[str, Any], queue: list[dict[str, Any]]) -> None:
+        """Count again how many samples of a cohort the review queue holds."""
+        place = row["scenario"], row["target"]
+        own = [item for item in queue if (item["scenario"], item["target"]) == place]
+        required = sum(item["required"] for item in own)
+        self.site.figure(path, f"{about}: samples to review", row["review_count"], required or len(own))
+
     def _failures(self, path: str, about: str, row: dict[str, Any], queue: list[dict[str, Any]]) -> None:
-        """Count again why samples did not pass; each of them is in the review queue."""
-        own = [
-            item for item in queue if (item["scenario"], item["target"]) == (row["scenario"], row["target"])
-        ]
-        failed = {one[1] for one in row["samples"] if one[2] != "passed"}
-        named = [item["bucket"] for item in own if item["address"] in failed]
-        buckets = Counter(NO_REASON if name in ("", "none") else name for name in named)
+        """Count again why samples did not pass."""
+        queued = {item["address"]: item["bucket"] for item in queue}
+        told_by = {address: self.samples[address].bucket for _, address, _ in row["samples"]}
+        failed = [address for _, address, outcome in row["samples"] if outcome != "passed"]
+        named = [told_by[one] if told_by[one] is not None else queued.get(one) for one in failed]
+        buckets = Counter(NO_REASON if name in ("", "none") else name for name in named if name is not None)
         ordered = sorted(buckets.items(), key=lambda pair: (pair[0] == NO_REASON, pair[0]))
         told = [[name, count] for name, count in row["failures"]]
         self.site.expect(
             path, f"{about}: why samples did not pass", told, [[n, float(c)] for n, c in ordered]
         )
-        required = sum(item["required"] for item in own)
-        self.site.figure(path, f"{about}: samples to review", row["review_count"], required or len(own))
 
     def _nodes(self, path: str, about: str, rows: list[dict[str, Any]], graph: Graph) -> None:
         """Evaluate the rubric over what the samples come to; hold every node against that."""

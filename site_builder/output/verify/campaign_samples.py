@@ -41,6 +41,8 @@ class SampleAgain:
         self.measured = {name: number_in(page[name]) for name in ("cost", "tokens", "duration", "iterations")}
         self.subscores = {name: float(value) for name, value in page["subscores"]}
         self.priority: str = page["priority"]
+        self.bucket: str | None = page.get("bucket")
+        """Why it failed; ``None`` on pages of older editions, where the review queue alone says so."""
         self.signals = [(str(code), str(detail)) for code, detail in page["signals"]]
         self.words = dict(self._words(page))
         """Signal → what pages call it."""

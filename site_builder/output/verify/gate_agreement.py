@@ -81,11 +81,11 @@ class ReviewerAgain:
         ]
         self.reviews = len(own)
         self.cases = len({case.id for case, _, _ in own})
-        self.shares = {
-            (case.title, output.condition): sum(output.accepted[at]) / len(output.accepted[at])
-            for case, output, at in own
-        }
-        """(title of a case, condition) → share of its criteria that they accepted."""
+        self.shares: dict[str, tuple[str, dict[str, float]]] = {}
+        """Id of a case → its title, and condition → share of its criteria that they accepted."""
+        for case, output, at in own:
+            shares = self.shares.setdefault(case.id, (case.title, {}))[1]
+            shares[output.condition] = sum(output.accepted[at]) / len(output.accepted[at])
         self.means: dict[str, float | None] = {}
         self.beside: dict[str, float | None] = {}
         """The same minus the mean of the others of the same outputs, shares in points."""

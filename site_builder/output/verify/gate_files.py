@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import re
 from functools import partial
 from typing import Any
@@ -200,9 +199,10 @@ class GateReviews:
             self.site.figure(path, f"{row['title']}", row["cells"], again)
         self.site.figure(path, "its reviews", page["reviews"], one.reviews)
         self.site.figure(path, "its notes", page["notes"], one.notes)
-        for (case, cells), condition in itertools.product(page["rows"], page["conditions"]):
-            cell = cells[page["conditions"].index(condition)]
-            told = None if cell is None else cell["cell"]
-            self.site.figure(
-                path, f"acceptance of {case} under {condition}", told, one.shares.get((case, condition))
-            )
+        accepted = [*one.shares.values()]
+        self.site.expect(path, "its cases", [row[0] for row in page["rows"]], [own[0] for own in accepted])
+        for (case, cells), (_, shares) in zip(page["rows"], accepted):
+            for condition, cell in zip(page["conditions"], cells):
+                told = None if cell is None else cell["cell"]
+                what = f"acceptance of {case} under {condition}"
+                self.site.figure(path, what, told, shares.get(condition))

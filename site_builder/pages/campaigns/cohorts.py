@@ -202,10 +202,12 @@ def _failures(cohort: Cohort, place: CampaignPlace) -> Iterator[tuple[str, Cell]
     """Yield (failure bucket, samples) over the samples that did not pass; one in ``none`` states none."""
     settings = place.comparison.settings
     members = [place.sample(path) for path in cohort.members]
-    buckets = Counter(s.failure_bucket for s in members if outcome_of(s, settings) != "passed")
+    failed = (s for s in members if outcome_of(s, settings) != "passed")
+    buckets = Counter(s.failure_bucket.replace("_", " ") for s in failed)
     unstated = buckets.pop("", 0) + buckets.pop("none", 0)
-    named = sorted((name.replace("_", " "), n) for name, n in buckets.items())
-    for i, (name, n) in enumerate([*named, *([(UNSTATED, unstated)] if unstated else [])], 1):
+    for i, (name, n) in enumerate(
+        [*sorted(buckets.items()), *([(UNSTATED, unstated)] if unstated else [])], 1
+    ):
         yield name, number_of(f"cohort.bucket.{i}", n)
 
 

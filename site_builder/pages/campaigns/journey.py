@@ -68,6 +68,8 @@ class SampleView(msgspec.Struct, frozen=True):
     conditions: tuple[tuple[str, str], ...]
     attempts: tuple[tuple[Cell, str, str, str, str], ...]
     """(turn, status, how it stopped, failure, notes)."""
+    bucket: str
+    """Why it failed, as the result states it; empty or ``none`` where it states nothing."""
     evaluation: str
     confidence: str
     recorded: bool
@@ -122,6 +124,7 @@ def _view(found: Journey, place: CampaignPlace) -> SampleView:
         planned=tuple(_planned(found)),
         conditions=tuple((title, value or "not stated") for title, value in _conditions(sample)),
         attempts=tuple(_attempts(sample)),
+        bucket=sample.failure_bucket.replace("_", " "),
         evaluation=STATUS_WORDS[evaluation.status],
         confidence=evaluation.confidence,
         recorded=evaluation.recorded,
