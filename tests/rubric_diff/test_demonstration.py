@@ -304,3 +304,26 @@ def test_the_page_of_a_version_says_what_changed_since_the_one_before_and_why(pr
     beside = data(project, "methodology/favur/15/index.json")
     assert (beside["rubric"]["supersedes"], len(beside["changes"])) == ("favur/6", len(stated))
     assert 'id="changed"' not in (project / "dist/methodology/favur/6/index.html").read_text("utf-8")
+
+
+def test_a_reason_that_all_clauses_of_a_group_have_stands_once_above_them(project: Path) -> None:
+    """R22: nobody reads one sentence 29 times; and every clause still has its reason on the page."""
+    html = (project / "dist" / PAGE / "index.html").read_text("utf-8")
+    groups = re.findall(r'<details class="clauses".*?</details>', html, re.DOTALL)
+    clauses = {one["id"]: one["why"] for one in data(project, f"{PAGE}/index.json")["clauses"]}
+    shared = 0
+    for group in groups:
+        above, _, table = group.partition("<table")
+        once = re.findall(r'<p class="why">(.*?)</p>', above)
+        beside = re.findall(r'<span class="why">(.*?)</span>', table)
+        names = [name for name in clauses if f"&middot; {name}</span>" in table]
+        assert names
+        assert not once or not beside
+        for name in names:
+            assert all(
+                unescape(one) in [*map(unescape, once), *map(unescape, beside)] for one in clauses[name]
+            )
+        if len(names) > 1 and beside:
+            assert len({tuple(clauses[name]) for name in names}) > 1, names
+        shared += bool(once)
+    assert shared > 10
