@@ -183,7 +183,7 @@ def test_a_run_without_a_suite_or_with_an_unknown_rubric_is_refused_with_advice(
         call("gate", tmp_path / "nowhere")
     with pytest.raises(CannotBuild, match=r"blueprint/2\.0\.0, blueprint/3\.0"):
         call("gate", PASSES, "--rubric", "blueprint/9")
-    with pytest.raises(CannotBuild, match="no rubric favur/15 of this family"):
+    with pytest.raises(CannotBuild, match='no rubric "favur/15" of this family'):
         call("gate", PASSES, "--rubric", "favur/15")
 
 
