@@ -11,7 +11,7 @@ import pytest
 
 from site_builder.building import build
 from site_builder.errors import CannotBuild
-from site_builder.output import template_limits
+from site_builder.output import render, template_limits, template_names
 from tests.build.projects import REPOSITORY, contents, small_project
 
 
@@ -189,7 +189,7 @@ def test_an_error_of_the_program_is_no_fault_of_a_template(
     def fails(*_: object) -> None:
         raise LookupError("of the program")
 
-    monkeypatch.setattr("site_builder.output.tables.board_rows", fails)
+    monkeypatch.setattr(render, "FUNCTIONS", {**template_names.FUNCTIONS, "board_rows": fails})
     with pytest.raises(LookupError):
         build(small_project(tmp_path), jobs=1)
 
