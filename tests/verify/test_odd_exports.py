@@ -86,6 +86,6 @@ def test_a_file_that_the_build_could_not_read_is_named_where_it_can_be_read_now(
     build(project, jobs=1, use_store=False)
     name = "runs/run-1/artifacts/scout.json"
     assert _faults(project) == [f"{name}: the build could not read it (run run-1)"]
-    digested = exports._digest_of
-    monkeypatch.setattr(exports, "_digest_of", lambda path: None if "scout" in path else digested(path))
+    digested = exports.digest_of_file
+    monkeypatch.setattr(exports, "digest_of_file", lambda path: None if "scout" in path else digested(path))
     assert _faults(project) == []

@@ -81,10 +81,10 @@ class ReviewerAgain:
         ]
         self.reviews = len(own)
         self.cases = len({case.id for case, _, _ in own})
-        self.shares: dict[str, tuple[str, dict[str, float]]] = {}
-        """Id of a case → its title, and condition → share of its criteria that they accepted."""
+        self.shares: dict[str, tuple[str, dict[str, float]]] = {case.id: (case.title, {}) for case in cases}
+        """Id of a case → its title, and condition → share of its criteria that they accepted, if they did."""
         for case, output, at in own:
-            shares = self.shares.setdefault(case.id, (case.title, {}))[1]
+            shares = self.shares[case.id][1]
             shares[output.condition] = sum(output.accepted[at]) / len(output.accepted[at])
         self.means: dict[str, float | None] = {}
         self.beside: dict[str, float | None] = {}
