@@ -64,3 +64,11 @@ def _yaml_is_parsed_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yaml, "load", load_once)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sites_have_no_plotly() -> Iterator[None]:
+    """Build sites as where Plotly is not installed; it is 4.8 MB in each of thousands."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("site_builder.output.render.plotly_script", lambda: None)
+        yield

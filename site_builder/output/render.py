@@ -12,6 +12,7 @@ import msgspec
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 
 from site_builder.output.compiled_templates import CompiledTemplates
+from site_builder.output.exploring import ASSETS, explorable, plotly_script
 from site_builder.output.files import OutputFile
 from site_builder.output.run_tables import RunForms, RunTables, run_forms
 from site_builder.output.template_faults import compile_all, is_own, refuse_too_long
@@ -22,8 +23,6 @@ from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
 from site_builder.pages.run import RunView
 from site_builder.site_data import SiteData
-
-ASSETS = "assets"
 
 
 class Renderer:
@@ -119,13 +118,16 @@ class Renderer:
         return tuple(files)
 
     def assets(self) -> Iterator[OutputFile]:
-        """Yield style sheet, script and icon."""
-        seen: set[str] = set()
+        """Yield style sheet, scripts and icon; where figures can be explored, also what draws them."""
+        found: dict[str, Path] = {}
         for folder in self.template_dirs:
             for path in sorted((folder / ASSETS).glob("*")):
-                if path.is_file() and path.name not in seen:
-                    seen.add(path.name)
-                    yield OutputFile(f"{ASSETS}/{path.name}", path.read_bytes())
+                if path.is_file():
+                    found.setdefault(path.name, path)
+        yield from explorable(
+            {name: path.read_bytes() for name, path in found.items()},
+            plotly_script() if self.data.site.explore and self.data.edition is None else None,
+        )
 
     def _root(self, page: Page) -> str:
         """Return what leads from a page to the root: relative, so that any address works.

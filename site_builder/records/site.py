@@ -90,6 +90,9 @@ class Site(Closed):
     """How reviewers are named where a family has them; ids as recorded appear only if a site says so."""
     attestations: list[Attestation] = []
     """Runs that were run again, and by whom; nothing else makes a run one that was re-run here."""
+    explore: bool = True
+    """Whether figures can be explored with Plotly, whose script adds 4.8 MB to the site and nothing to a page
+    before a reader asks for it."""
     names: dict[str, str] = {}
     """Aliases: a name as exported (model, configuration, provider) → the name shown."""
 
