@@ -18,7 +18,11 @@ FORMAT = "proofboard-graph/1"
 
 
 def graph_files(lookup: SiteLookup) -> Iterator[OutputFile]:
-    """Yield ``data/rubrics/<family>/<version>.graph.json`` of every rubric of the site."""
+    """Yield ``data/rubrics/<family>/<version>.graph.json`` of every rubric of the site.
+
+    The same as a script, ``<version>.graph.js``, is for pages that are opened from a disk: a browser reads no
+    JSON there.
+    """
     for graph in lookup.graphs:
         rubric = graph.rubric
         paths = lookup.rubric_files[graph.id]
@@ -26,8 +30,12 @@ def graph_files(lookup: SiteLookup) -> Iterator[OutputFile]:
         document["files"] = [
             paths.get(name, name).removeprefix(f"{rubric.family}/") for name in document["files"]
         ]
-        content = msgspec.json.encode(document) + b"\n"
-        yield OutputFile(f"data/rubrics/{rubric.family}/{rubric.version}.graph.json", content)
+        content = msgspec.json.encode(document)
+        path = f"data/rubrics/{rubric.family}/{rubric.version}.graph"
+        yield OutputFile(f"{path}.json", content + b"\n")
+        yield OutputFile(
+            f"{path}.js", b"proofboard.rubric(%s, %s);\n" % (msgspec.json.encode(graph.id), content)
+        )
     yield from _lock(lookup)
 
 

@@ -3,6 +3,8 @@
 (function () {
   "use strict";
 
+  var own = document.currentScript.src;
+
   // Theme: set before anything is painted, so this file is loaded in <head> without defer.
   var root = document.documentElement;
   function stored() {
@@ -247,12 +249,37 @@
     mark();
   }
 
+  // Below the words on all values of a run, a button; what it does is in recompute.js, which is loaded when it is pressed.
+  function startRecompute(link) {
+    var rubric = /methodology\/([^/]+\/[^/]+)\/index\.html#nodes$/.exec(link.getAttribute("href"));
+    if (!rubric) return;
+    var bar = document.createElement("div");
+    var button = document.createElement("button");
+    var status = document.createElement("span");
+    bar.className = "recompute";
+    button.type = "button";
+    button.textContent = "Recompute here";
+    status.setAttribute("role", "status");
+    bar.append(button, status);
+    link.parentElement.after(bar);
+    function run() { window.proofboard.recompute(bar.parentElement, rubric[1], status); }
+    button.addEventListener("click", function () {
+      if (window.proofboard && window.proofboard.recompute) return run();
+      var script = document.createElement("script");
+      script.src = new URL("recompute.js", own);
+      script.onload = run;
+      script.onerror = function () { status.textContent = "Not recomputed: assets/recompute.js could not be loaded."; };
+      document.head.append(script);
+    });
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
     startTheme();
     var board = document.querySelector("table[data-board]");
     if (board) startBoard(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
     document.querySelectorAll("table.fold, table.derivations, table.components, table.derived, table.asked").forEach(nameParts);
+    document.querySelectorAll("#nodes > p > a[href$='/index.html#nodes']").forEach(startRecompute);
     startFrames();
     document.querySelectorAll("nav.contents").forEach(startContents);
     addEventListener("hashchange", reveal);

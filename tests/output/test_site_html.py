@@ -315,6 +315,10 @@ def test_pages_keep_their_budgets(files: Files) -> None:
     assert len(gzip.compress(big["boards/circles/index.html"])) <= 30_000
     assert len(gzip.compress(big["assets/style.css"])) <= 12_000
     assert len(gzip.compress(big["assets/site.js"])) + len(gzip.compress(big["assets/compare.js"])) <= 10_000
+    recomputing = len(gzip.compress(big["assets/recompute.js"])) + len(
+        gzip.compress(big["assets/evaluate.js"])
+    )
+    assert recomputing <= 6_000  # only where somebody asks for it
     assert big["index.html"].count(b"<") - big["index.html"].count(b"</") <= 1_500
     for path, content in big.items():
         if path.startswith("runs/") and path.endswith(".html"):

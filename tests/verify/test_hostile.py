@@ -369,3 +369,21 @@ def test_a_neighbour_without_what_neighbours_have_is_a_fault_and_no_traceback(si
     text, record = (site / RUN).read_text(encoding="utf-8"), found.json(RUN.replace("html", "json"))
     page = verify.check_page(RUN, text, {**record, "neighbours": [near]}, found.graphs)
     assert {fault.file for fault in page.faults} == {RUN.replace("html", "json")}
+
+
+def test_the_script_of_a_graph_says_the_same_as_the_graph_and_nothing_else(site: Path) -> None:
+    script = site / "data/rubrics/favur/15.graph.js"
+    name = str(script.relative_to(site))
+    text = script.read_text("utf-8")
+    for changed in (text.replace('"weights":[', '"weights":[9,', 1), f"{text}alert(1);\n", text[:-3], ""):
+        assert changed != text
+        script.write_text(changed, encoding="utf-8")
+        assert name in blamed(site)
+    script.unlink()
+    assert name in blamed(site)
+    script.write_text(text, encoding="utf-8")
+    sealed(site)
+    assert faults_of(site) == []
+    stray = script.with_name("99.graph.js")
+    stray.write_text(text, encoding="utf-8")
+    assert str(stray.relative_to(site)) in blamed(site)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 
@@ -21,6 +22,11 @@ class RubricFiles:
         for path in self.site.own:
             if re.fullmatch(r"data/rubrics/[^/]+/[^/]+\.graph\.json", path):
                 self.site.guarded(path, self._rubric)
+            elif (
+                re.fullmatch(r"data/rubrics/[^/]+/[^/]+\.graph\.js", path)
+                and f"{path}on" not in self.site.own
+            ):
+                self.site.fault(path, f"there is no {path}on, which it should say")
         if LOCK in self.site.own:
             self.site.guarded(LOCK, self._lock)
 
@@ -35,6 +41,14 @@ class RubricFiles:
             self.site.expect(path, f"digest of {rubric}", digest, self.graphs[rubric].document["digest"])
             self.site.checked["released rubrics"] += 1
 
+    def _script(self, path: str, rubric: str) -> None:
+        """Hold the script with which pages load a graph: it hands over that text and does no more."""
+        script, text = path[: -len("on")], (self.site.read(path) or b"").rstrip(b"\n")
+        name = json.dumps(rubric, ensure_ascii=False).encode()
+        wrapped = b"proofboard.rubric(%s, %s);\n" % (name, text)
+        if self.site.read(script) != wrapped:
+            self.site.fault(script, f"it is not {path}, handed over to a page")
+
     def _rubric(self, path: str) -> None:
         document = self.site.json(path)
         if document is None:
@@ -45,6 +59,7 @@ class RubricFiles:
             self.site.fault(path, "the rubric that it is of", graph.id, at)
             return
         self.graphs[graph.id] = graph
+        self._script(path, graph.id)
         self.site.checked["rubrics"] += 1
         if not document["published"] and f"data/rubrics/{at}.yaml" not in self.site.own:
             return  # made without its text, which sites without files of rubrics are
