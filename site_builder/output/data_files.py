@@ -19,6 +19,7 @@ from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.gate_files import gate_files
 from site_builder.output.graph_files import export_line, graph_files
 from site_builder.output.metric_table import metrics_csv
+from site_builder.output.own_weights import parts_file
 from site_builder.pages import board as board_page
 from site_builder.pages import left_out, run
 from site_builder.pages.articles import further_files
@@ -79,6 +80,8 @@ def board_files(
         yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, lookup)))
     yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board, memory))
     yield OutputFile(f"{folder}/exports.jsonl", b"".join(export_line(entry.run) for entry in board.entries))
+    if view.parts_file:
+        yield parts_file(board, view.rows)
 
 
 def gathered(board: Board, lookup: SiteLookup) -> dict[str, tuple[str, ...]]:

@@ -81,7 +81,7 @@ def graph_document(graph: Graph) -> dict[str, Any]:
         "roles_root": layout.roles_root,
         "factors": list(layout.factors),
         "on_boards": _on_boards(graph),
-        "nodes": [_node(graph, step) for step in graph.steps],
+        "nodes": [node_document(graph, step) for step in graph.steps],
         **({"checks": checks} if checks else {}),
         **({"parameters": parameters} if parameters else {}),
     }
@@ -107,7 +107,8 @@ def _on_boards(graph: Graph) -> list[str]:
     return list(dict.fromkeys(names + (layout.groupings.nodes if layout.groupings else [])))
 
 
-def _node(graph: Graph, step: Step) -> dict[str, Any]:
+def node_document(graph: Graph, step: Step) -> dict[str, Any]:
+    """Return one node as plain data, with the ids of its inputs."""
     node = step.node
     data: dict[str, Any] = {"id": step.id, "op": node.op}
     if step.inputs:

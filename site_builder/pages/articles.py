@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.cells import Cell, count
-from site_builder.pages.data_columns import EXCLUDED, FILES, LEDGER, DataFile
+from site_builder.pages.data_columns import EXCLUDED, FILES, LEDGER, PARTS, DataFile
 from site_builder.pages.differences.columns import DIFFERENCES
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
+from site_builder.pages.own_weights import can_be_reweighed
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, numbers, site_values
@@ -19,6 +20,8 @@ from site_builder.pages.study_columns import CLAIM, COMPARISON, EDITIONS, JUDGEM
 class BoardData(msgspec.Struct, frozen=True):
     """The files of one board."""
 
+    has_parts: bool
+    """Whether there is a ``parts.js``."""
     id: str
     title: str
     address: str
@@ -77,6 +80,7 @@ def further_files(lookup: SiteLookup) -> tuple[DataFile, ...]:
     """Return the described files of a site that are of no single board."""
     data = lookup.data
     return (
+        *((PARTS,) if any(map(can_be_reweighed, data.boards)) else ()),
         EXCLUDED,
         *((LEDGER,) if data.copies.ledger is not None else ()),
         *(DIFFERENCES if lookup.differences.all else ()),
@@ -94,7 +98,9 @@ def data_content(article: Article | None, lookup: SiteLookup) -> Content:
         article=article,
         values=site_values(lookup),
         boards=tuple(
-            BoardData(b.id, b.title, board_address(b), count("board.listed", len(b.entries)))
+            BoardData(
+                can_be_reweighed(b), b.id, b.title, board_address(b), count("board.listed", len(b.entries))
+            )
             for b in data.boards
         ),
         files=FILES,
@@ -150,13 +156,15 @@ def article_content(article: Article | None, title: str, has_json: bool, lookup:
 
 def _data_payload(view: DataView) -> dict[str, Any]:
     return {
-        "boards": [
-            {"board": b.id, "listed": b.runs.plain(), "files": [f"{b.id}/{f.name}" for f in view.files]}
-            for b in view.boards
-        ],
+        "boards": [{"board": b.id, "listed": b.runs.plain(), "files": _files(view, b)} for b in view.boards],
         "files": [msgspec.to_builtins(file) for file in (*view.files, *view.further)],
         "rubrics": [{"rubric": r, "files": list(names)} for r, _, names in view.rubrics],
     }
+
+
+def _files(view: DataView, board: BoardData) -> list[str]:
+    names = [file.name for file in view.files] + ([PARTS.name] if board.has_parts else [])
+    return [f"{board.id}/{name}" for name in names]
 
 
 def _verify_payload(view: VerifyView, lookup: SiteLookup) -> dict[str, Any]:

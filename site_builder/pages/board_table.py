@@ -11,6 +11,7 @@ from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row
 from site_builder.pages.firmness import FirmnessView, firmness_view
 from site_builder.pages.lookup import SiteLookup, board_address
+from site_builder.pages.own_weights import can_be_reweighed
 from site_builder.pages.paging import Paging, paged
 from site_builder.pages.published import rubric_of
 from site_builder.pages.runs import day
@@ -65,6 +66,8 @@ class BoardTable(msgspec.Struct, frozen=True):
     levels: tuple[tuple[str, str], ...]
     """(name, words) of the levels of verification that runs of the page have."""
     firmness: FirmnessView
+    parts_file: str
+    """Path of the data under which readers try weights of their own; empty where there is none."""
     differences: tuple[tuple[str, str], ...]
     """(the other version, address) of the pages on what another version makes of these runs."""
 
@@ -101,6 +104,7 @@ def table_of(lookup: SiteLookup, board: Board, number: int, rows: Sequence[Row])
         filters=tuple(_filters(rows)),
         levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
         firmness=firmness_view(lookup, board),
+        parts_file=f"data/{board.id}/parts.js" if can_be_reweighed(board) else "",
         differences=lookup.differences.around(board.graph.id, board.id),
     )
 

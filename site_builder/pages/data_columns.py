@@ -149,6 +149,26 @@ EXPORT_KEYS = (
 )
 """Keys of a line of ``exports.jsonl``."""
 
+PARTS_KEYS = (
+    C("rubric", "text", "rubric of the board, with its version"),
+    C("headline", "text", "id of the node by which the board ranks"),
+    C("title", "text", "its name"),
+    C("decimals", "integer", "digits behind the point with which scores are shown"),
+    C("nodes", "list", "graph from what runs have up to the headline, as nodes of `<version>.graph.json`"),
+    C(
+        "parts",
+        "list",
+        "weighed parts: `node`, `title`, `weight`, `of` which node, its `name`, `at` which place",
+    ),
+    C("given", "list", "nodes of which each run has a value or a reason, in the order of its `values`"),
+    C(
+        "runs",
+        "list",
+        "`run`, `page`, `configuration`, `rank` and `values`; where they hold, `shared` and `last`",
+    ),
+)
+"""Keys of the object of ``parts.js``."""
+
 EXCLUDED_KEYS = (
     C("inputs", "object", "exports found, ranked, unranked, left out; the last three sum to the first"),
     C("left_out", "list", "exports on no board, with reason and problems"),
@@ -222,6 +242,14 @@ FILES = (
     ),
 )
 """Files of each board."""
+
+PARTS = DataFile(
+    "parts.js",
+    "Weighed parts of a board",
+    "What a board is ranked from under a reader's own weights, unrounded: one object in a call of "
+    "`proofboard.board`, for boards whose order rests on weights.",
+    PARTS_KEYS,
+)
 
 EXCLUDED = DataFile(
     "excluded.json", "What has no rank", "Every export without a rank, and why.", EXCLUDED_KEYS

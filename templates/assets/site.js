@@ -1,5 +1,5 @@
-// The script of every page of a Proofboard site; compare.js is that of boards. Pages are complete without it: it sorts and
-// filters the rows that are in the HTML, keeps that state in the address, and switches between light and dark.
+// The script of every page of a Proofboard site; compare.js and weights.js are those of boards. Pages are complete without it: it
+// sorts and filters the rows that are in the HTML, keeps that state in the address, and switches between light and dark.
 (function () {
   "use strict";
 
@@ -139,9 +139,11 @@
       carry(query);
     }
 
-    // The other boards and pages take over how this one is filtered and sorted, but not which of its runs are compared.
+    // The other boards and pages take over how this one is filtered and sorted; which of its runs are compared, and how
+    // they are weighed, stays here.
     function carry(query) {
       query.delete("compare");
+      query.delete("w");
       var text = query.toString();
       document.querySelectorAll("nav.tabs a, p.turn a").forEach(function (link) {
         link.search = text ? "?" + text : "";
@@ -173,6 +175,36 @@
     read();
     controls.open = matchMedia("(min-width: 40rem)").matches ||
       Array.prototype.some.call(form.elements, function (field) { return field.name && field.value; });
+  }
+
+  // Other weights: their script and the board's data are loaded when a reader asks for them, or the address does.
+  var assets = document.currentScript.src;
+  function startWeights(table) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = "reweigh";
+    button.textContent = "Try other weights";
+    function load(address, then) {
+      var script = document.createElement("script");
+      script.src = address;
+      script.onload = then;
+      script.onerror = function () { button.textContent = "Weights cannot be loaded"; };
+      document.head.append(script);
+    }
+    function open(asked) {
+      button.onclick = null;
+      load(new URL("evaluate.js", assets), function () {
+        load(new URL("weights.js", assets), function () {
+          proofboard.asked = asked;
+          load(table.dataset.parts, function () {
+            button.onclick = function () { proofboard.openWeights(true); };
+          });
+        });
+      });
+    }
+    button.onclick = function () { open(true); };
+    document.querySelector("button.copy").before(button);
+    if (new URLSearchParams(location.search).has("w")) open(false);
   }
 
   function startCopy(button) {
@@ -277,6 +309,7 @@
     startTheme();
     var board = document.querySelector("table[data-board]");
     if (board) startBoard(board);
+    if (board && board.dataset.parts) startWeights(board);
     document.querySelectorAll("button.copy").forEach(startCopy);
     document.querySelectorAll("table.fold, table.derivations, table.components, table.derived, table.asked").forEach(nameParts);
     document.querySelectorAll("#nodes > p > a[href$='/index.html#nodes']").forEach(startRecompute);

@@ -660,3 +660,68 @@ def test_no_page_complains_in_the_console(browser: Any, opened: Open) -> None:
     for path in ("", "boards/circles", "runs/circles-00", "methodology/favur/15"):
         opened(path)
     assert [entry for entry in browser.get_log("browser") if "favicon" not in entry["message"]] == []
+
+
+def own_ranking(browser: Any) -> list[tuple[str, str, str]]:
+    """Return own rank, published rank and run of each row under a reader's own weights."""
+    script = """
+      return [...document.querySelectorAll('#own-weights tbody tr')].map(r =>
+        [r.cells[0].textContent, r.cells[1].textContent, r.querySelector('.id').textContent]);"""
+    return [tuple(row) for row in browser.execute_script(script)]
+
+
+def wait_for_weights(browser: Any) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    WebDriverWait(browser, 10).until(lambda b: b.find_elements("css selector", "#own-weights tbody tr"))
+
+
+def test_own_weights_rank_a_board_beside_the_published_order_and_the_address_keeps_them(opened: Open) -> None:
+    """From a disk and from the keyboard: the published table stays as it is."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser = opened("boards/circles")
+    assert not browser.find_elements("id", "own-weights")
+    published = column(browser, "rank")
+    browser.find_element("css selector", "button.reweigh").send_keys(Keys.ENTER)
+    wait_for_weights(browser)
+    before = own_ranking(browser)
+    assert all(own == rank for own, rank, _ in before)
+    assert "?" not in browser.current_url
+    first = browser.switch_to.active_element
+    assert first.get_attribute("type") == "number"
+    assert first.accessible_name.startswith("Role mean")
+    first.send_keys(Keys.CONTROL, "a")
+    first.send_keys("0")
+    after = own_ranking(browser)
+    assert [run for _, _, run in after] != [run for _, _, run in before]
+    assert dict((run, rank) for _, rank, run in after) == dict((run, rank) for _, rank, run in before)
+    assert column(browser, "rank") == published
+    assert browser.current_url.endswith("?w=role_mean:0")
+    assert (
+        "another rank than published"
+        in browser.find_element("css selector", "#own-weights [role=status]").text
+    )
+    assert "not the published one" in browser.find_element("css selector", "#own-weights .warning").text
+    address = browser.current_url
+    browser.get("about:blank")
+    browser.get(address)
+    wait_for_weights(browser)
+    assert own_ranking(browser) == after
+    button = next(b for b in browser.find_elements("css selector", "#own-weights .acts button"))
+    button.click()
+    assert own_ranking(browser) == before
+    assert "w=" not in browser.current_url
+    browser.back()
+    assert own_ranking(browser) == after
+    assert not [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+def test_own_weights_and_their_ranking_fit_a_phone(opened: Open) -> None:
+    for board in ("boards/circles", "boards/solar-system"):
+        browser = opened(board, "?w=completion:90", width=390)
+        wait_for_weights(browser)
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+        slider = browser.find_element("css selector", "#own-weights input[type=range]")
+        assert slider.rect["height"] >= 24
+        assert slider.rect["width"] >= 90

@@ -314,6 +314,7 @@ def test_pages_keep_their_budgets(files: Files) -> None:
     big = rendered(site_of([run(f"r-{n:03d}", configuration=f"c {n}", absent_roles=2) for n in range(50)]))
     assert len(gzip.compress(big["boards/circles/index.html"])) <= 30_000
     assert len(gzip.compress(big["assets/style.css"])) <= 12_000
+    assert len(gzip.compress(big["assets/weights.js"])) <= 5_000
     assert len(gzip.compress(big["assets/site.js"])) + len(gzip.compress(big["assets/compare.js"])) <= 10_000
     recomputing = len(gzip.compress(big["assets/recompute.js"])) + len(
         gzip.compress(big["assets/evaluate.js"])

@@ -15,6 +15,7 @@ from site_builder.output.verify.first_place import check_leads
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.moves import MovesCheck
 from site_builder.output.verify.nodes import Recomputed
+from site_builder.output.verify.own_weights import check_parts
 from site_builder.output.verify.page_numbers import rows_of, slug_of
 from site_builder.output.verify.ranking import BoardAgain, BoardRun
 from site_builder.output.verify.run_record import RunPage
@@ -97,6 +98,7 @@ class BoardFiles:
                     gate = f"gates/{row['page'].split('/')[1]}/index.json"
                     self.site.fault(gate, f"there is no page of the release gate of {row['run']}")
         self.site.guarded(f"{folder}/board.csv", lambda file: check_board_table(self.site, file, board))
+        self.site.guarded(f"{folder}/parts.js", lambda file: check_parts(self.site, file, board, pages))
         self.site.guarded(f"{folder}/metrics.csv", lambda file: check_metrics_table(self.site, file, pages))
         self.site.guarded(
             f"{folder}/exports.jsonl", lambda file: check_exports(self.site, file, pages, self.exports)
