@@ -21,24 +21,35 @@
     return loads[name];
   }
 
-  function addButton(drawing) {
+  // A button behind a place, for the drawings that are explored together.
+  function addButton(place, drawings) {
     var button = document.createElement("button");
     button.type = "button";
     button.className = "explore";
     button.textContent = "Explore";
     button.setAttribute("aria-haspopup", "dialog");
-    button.setAttribute("aria-label", "Explore: " + drawing.querySelector("title").textContent);
+    button.setAttribute("aria-label", "Explore: " + drawings.map(function (drawing) {
+      return drawing.querySelector("title").textContent;
+    }).join("; "));
     button.addEventListener("click", function () {
       button.textContent = "Loading…";
       Promise.all([load("explore.js"), load("plotly.min.js")]).then(function () {
         button.textContent = "Explore";
-        window.exploreFigure(drawing, button);
+        window.exploreFigure(drawings, button);
       }, function () { button.textContent = "Not available"; });
     });
-    drawing.insertAdjacentElement("afterend", button);
+    place.insertAdjacentElement("afterend", button);
   }
 
   document.addEventListener("DOMContentLoaded", function () {
-    document.querySelectorAll("svg.radar, svg.waterfall, svg.interval, svg.rank-flow").forEach(addButton);
+    document.querySelectorAll("svg.radar, svg.waterfall, svg.interval, svg.rank-flow").forEach(function (drawing) {
+      addButton(drawing, [drawing]);
+    });
+    var together = new Map();  // intervals of one table share a scale and a figure
+    document.querySelectorAll(".estimate svg.whisker").forEach(function (drawing) {
+      var place = drawing.closest(".frame, .rates") || drawing.closest(".estimate");
+      together.set(place, (together.get(place) || []).concat(drawing));
+    });
+    together.forEach(function (drawings, place) { addButton(place, drawings); });
   });
 })();

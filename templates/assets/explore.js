@@ -176,6 +176,44 @@
     return (drawing.querySelector(".runs") ? repeats : bounds)(drawing, ink);
   }
 
+  // Figures with their intervals, one below the other on the widest of their scales.
+  function whiskers(drawings, ink) {
+    var found = drawings.map(function (drawing) {
+      var told = words(drawing.querySelector("desc"));
+      var percent = told.indexOf("%") >= 0;
+      var scale = /^On a scale from (\S+)(?: %)? to (\S+?)(?: %)?:/.exec(told).slice(1).map(Number);
+      return {
+        title: plain(words(drawing.querySelector("title"))), percent: percent, span: scale.map(function (end) { return percent ? end / 100 : end; }),
+        numbers: all(drawing.closest(".estimate"), "b data, .range-text data").map(value), hollow: !!drawing.querySelector(".hollow")
+      };
+    });
+    var low = Math.min.apply(null, found.map(function (one) { return one.span[0]; }));
+    var high = Math.max.apply(null, found.map(function (one) { return one.span[1]; }));
+    var margin = (high - low) / 50;
+    return {
+      data: found.map(function (one, n) {
+        return {
+          type: "scatter", mode: "markers", name: one.title, x: [one.numbers[0]], y: [n], customdata: [one.numbers.slice(1)],
+          marker: { color: ink.accent, size: 11, symbol: one.hollow ? "circle-open" : "circle" },
+          error_x: spread(one.numbers[0], one.numbers[1], one.numbers[2], ink),
+          hovertemplate: "%{x}<br>interval from %{customdata[0]} to %{customdata[1]}<extra></extra>"
+        };
+      }),
+      layout: {
+        xaxis: {
+          range: [low - margin, high + margin], gridcolor: ink.rule, zerolinecolor: ink.rule,
+          tickformat: found.every(function (one) { return one.percent; }) ? ".0%" : ""
+        },
+        yaxis: { visible: false, range: [found.length - 0.5, -0.8], fixedrange: true },
+        annotations: found.map(function (one, n) {
+          return { text: one.title, x: 0, xref: "paper", xanchor: "left", y: n, yshift: 17, showarrow: false, font: { size: 11.5 } };
+        }),
+        margin: { l: 20, r: 20, t: 40, b: 40 }
+      },
+      height: 150 + 56 * found.length
+    };
+  }
+
   var KINDS = { radar: radar, waterfall: waterfall, interval: interval, "rank-flow": rankFlow };
 
   // The colours and the font of the page, as they are now.
@@ -186,9 +224,10 @@
     return ink;
   }
 
-  function draw(plot, drawing) {
+  function draw(plot, drawings) {
     var ink = look();
-    var figure = KINDS[drawing.getAttribute("class")](drawing, ink);
+    var kind = drawings[0].getAttribute("class");
+    var figure = kind === "whisker" ? whiskers(drawings, ink) : KINDS[kind](drawings[0], ink);
     var layout = figure.layout;
     layout.font = { family: ink.font, size: 12, color: ink.ink };
     layout.paper_bgcolor = layout.plot_bgcolor = ink.paper;
@@ -199,13 +238,13 @@
     window.Plotly.react(plot, figure.data, layout, {
       responsive: true, displaylogo: false, displayModeBar: true, showSendToCloud: false, showEditInChartStudio: false, plotlyServerURL: "",
       modeBarButtonsToRemove: ["select2d", "lasso2d"],
-      toImageButtonOptions: { format: "svg", filename: named(drawing) }
+      toImageButtonOptions: { format: "svg", filename: named(kind) }
     });
   }
 
   // A file's name from those of the page and of the figure.
-  function named(drawing) {
-    var page = words(document.querySelector("h1")) + " " + drawing.getAttribute("class");
+  function named(kind) {
+    var page = words(document.querySelector("h1")) + " " + kind;
     return page.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   }
 
@@ -216,7 +255,11 @@
     return made;
   }
 
-  window.exploreFigure = function (drawing, button) {
+  window.exploreFigure = function (drawings, button) {
+    function texts(name) { return drawings.map(function (drawing) { return words(drawing.querySelector(name)); }); }
+    var several = drawings.length > 1;
+    var title = several ? words(document.querySelector("h1")) + ": intervals" : texts("title")[0];
+    var told = several ? texts("title").map(function (name, n) { return name + ". " + texts("desc")[n]; }).join(" ") : texts("desc")[0];
     var dialog = element("dialog", "");
     dialog.className = "explore";
     dialog.setAttribute("aria-labelledby", "explored");
@@ -228,9 +271,9 @@
     plot.className = "plot";
     var head = element("div", "");
     head.className = "head";
-    head.append(element("h2", drawing.querySelector("title").textContent, "explored"), close);
-    dialog.append(head, plot, element("p", drawing.querySelector("desc").textContent, "explored-words"));
-    function again() { draw(plot, drawing); }
+    head.append(element("h2", title, "explored"), close);
+    dialog.append(head, plot, element("p", told, "explored-words"));
+    function again() { draw(plot, drawings); }
     var dark = matchMedia("(prefers-color-scheme: dark)");
     var theme = new MutationObserver(again);
     dialog.addEventListener("close", function () {

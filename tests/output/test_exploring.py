@@ -157,6 +157,32 @@ class TestInABrowser:
             name: ranks for name, ranks in runs.items() if ranks != [None, None]
         }
 
+    @pytest.mark.parametrize(
+        ("path", "place"),
+        [
+            ("campaigns/harness-duel", ".frame:has(svg.whisker)"),
+            ("campaigns/harness-duel/pairs", ".estimate"),
+            ("claims/harness-duel", ".rates"),
+            ("claims", ".frame:has(svg.whisker)"),
+        ],
+    )
+    def test_intervals_of_a_table_are_one_figure_with_the_numbers_beside_each_drawing(
+        self, explore: Explore, browser: Any, path: str, place: str
+    ) -> None:
+        traces = explore(path, place)
+        shown = browser.execute_script(
+            """return [...document.querySelector(arguments[0]).parentElement.querySelectorAll('.estimate')].map(
+                one => [one.querySelector('title').textContent,
+                        ...[...one.querySelectorAll('b data, .range-text data')].map(data => data.value)])""",
+            place,
+        )
+        expected = {title: [float(number) for number in numbers] for title, *numbers in shown}
+        drawn = {trace["name"]: trace for trace in traces}
+        assert drawn.keys() == expected.keys()
+        for title, (number, lower, upper) in expected.items():
+            assert drawn[title]["x"] == [number]
+            assert drawn[title]["error"] == [upper - number, number - lower]
+
     def test_nothing_is_requested_from_elsewhere_and_plotly_only_when_asked(
         self, explore: Explore, browser: Any, folder: Path
     ) -> None:
