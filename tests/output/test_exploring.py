@@ -171,8 +171,8 @@ class TestInABrowser:
     ) -> None:
         traces = explore(path, place)
         shown = browser.execute_script(
-            """return [...document.querySelector(arguments[0]).parentElement.querySelectorAll('.estimate')].map(
-                one => [one.querySelector('title').textContent,
+            """const beside = document.querySelector(arguments[0]).parentElement;
+                return [...beside.querySelectorAll('.estimate')].map(one => [one.querySelector('title').textContent,
                         ...[...one.querySelectorAll('b data, .range-text data')].map(data => data.value)])""",
             place,
         )
