@@ -172,8 +172,9 @@ class TestInABrowser:
         traces = explore(path, place)
         shown = browser.execute_script(
             """const beside = document.querySelector(arguments[0]).parentElement;
-                return [...beside.querySelectorAll('.estimate')].map(one => [one.querySelector('title').textContent,
-                        ...[...one.querySelectorAll('b data, .range-text data')].map(data => data.value)])""",
+                return [...beside.querySelectorAll('.estimate')].map(one => [
+                    one.querySelector('title').textContent,
+                    ...[...one.querySelectorAll('b data, .range-text data')].map(data => data.value)])""",
             place,
         )
         expected = {title: [float(number) for number in numbers] for title, *numbers in shown}
