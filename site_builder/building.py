@@ -95,7 +95,7 @@ def _build_anew(
     inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
     previous = {} if seen is None else notes_of(store, folder)
     options = BuildOptions(jobs, progress, previous=previous, publishing=publishing)
-    spare = root / FOLDER / SPARE if store.usable and folder.is_relative_to(root) else None
+    spare = root / FOLDER / SPARE if seen is not None and folder.is_relative_to(root) else None
     with Output(folder, named, root, inputs, spare) as output:
         built, notes = build_site(project, output, store, look, options)
         written = receipts.keep(look, folder, built, store)

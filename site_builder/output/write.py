@@ -31,9 +31,9 @@ class Output:
     ) -> None:
         """Make ready to write a site for ``folder``, which problems call ``shown``.
 
-        ``inputs`` are the folders that are read; ``spare`` is where a site may be kept for the next build.
-        Raises ``CannotBuild`` for a folder that is not ours, that holds the project or an input, or that lies
-        in an input.
+        ``inputs`` are the folders that are read; ``spare`` is where a site may be kept for the next build, to
+        be given only while the site in place is as it was written. Raises ``CannotBuild`` for a folder that
+        is not ours, that holds the project or an input, or that lies in an input.
         """
         self.folder = folder.resolve()
         self.shown = shown
@@ -42,7 +42,8 @@ class Output:
         self._new = sibling(self.folder, "new")
         self._spare = spare
         self._shared = take_spare(spare, self._new, inode) if spare is not None else set[str]()
-        """Files of the site in place that the new folder has, and that are neither kept nor replaced yet."""
+        """Files of the site in place that the new folder began with."""
+        self._before = read_manifest(self.folder) if self._shared else {}
         self._digests: dict[str, str] = {}
         self._places: dict[str, str] = {}
         self._folders = {""}
@@ -89,12 +90,14 @@ class Output:
     def write(self, path: str, content: bytes) -> None:
         """Write one file; ``path`` is relative with ``/``. Raises ``CannotBuild`` when it cannot be.
 
-        A file that is given twice with the same bytes is written once.
+        A file that is given twice with the same bytes is written once, and one that is there not at all.
         """
         digest = hashlib.sha256(content).hexdigest()
         if self._digests.get(path) == digest:
             return
         self.settle({path: digest})
+        if path in self._shared and self._before.get(path) == digest:
+            return
         try:
             put(self._new, path, content)
         except OSError as error:

@@ -86,6 +86,14 @@ def test_a_file_that_is_written_anew_is_another_file_than_that_in_place(project:
     assert site_of(project) == {**KEPT, "home": b"2"}
 
 
+def test_a_file_with_the_bytes_of_before_is_not_written_again(project: Path) -> None:
+    built_twice(project)
+    build(project, {"runs/b/index.html": b"b"}, **{"runs/a/index.html": b"a", "home": b"3"})
+    places = [project / folder / "runs/a/index.html" for folder in ("dist", "store/spare")]
+    assert places[0].samefile(places[1])
+    assert not (project / "dist/home").samefile(project / "store/spare/home")
+
+
 def test_a_build_that_fails_gives_the_spare_back(project: Path) -> None:
     built_twice(project)
     before = contents(project / "dist")
@@ -177,7 +185,7 @@ def test_a_link_in_the_place_of_the_spare_is_not_followed(project: Path) -> None
 
 def test_a_page_that_was_changed_in_place_is_not_taken_for_what_was_built(tmp_path: Path) -> None:
     project = small_project(tmp_path / "project")
-    for title in ("one", "two"):
+    for title in ("one", "two", "three"):
         (project / "site.yaml").write_text(SITE.replace("Small board", title), encoding="utf-8")
         site_builder.building.build(project)
     assert (project / ".proofboard/spare/index.html").exists()
