@@ -20,7 +20,16 @@ from site_builder.output.verify.operators import OPERATORS
 from site_builder.scoring.graph import Graph as ScoredGraph
 from tests.verify.every_operator import COMPUTED
 from tests.verify.javascript import EVALUATOR, JavaScript, started
-from tests.verify.test_evaluation import MEASURED, _entries, graphs
+from tests.verify.test_evaluation import (
+    CONSTANTS,
+    LISTED,
+    MEASURED,
+    NAMED,
+    NUMBERS,
+    REASONS,
+    _entries,
+    graphs,
+)
 
 Answer = Mapping[str, Mapping[str, Any]]
 DOUBLES = st.floats(allow_nan=False, allow_infinity=False)
@@ -77,6 +86,62 @@ def test_both_say_the_same_of_any_graph_under_any_weights(
     again = reweighed(document, weights)
     answer = javascript.evaluate(document, entries, {"weights": weights})
     assert differences(again, again.evaluate(entries), answer) == []
+
+
+CORNERS = st.sampled_from([0.0, -0.0, 0.25, 0.5, 1.0, 2.0, 2.5, 5.5, 10.0, 64.0, 1e308, -1e308])
+TERMS = st.lists(st.one_of(CORNERS, NUMBERS, REASONS), min_size=3, max_size=3)
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+@settings(max_examples=60, deadline=None)
+@given(st.data(), TERMS)
+def test_both_say_the_same_of_each_operator_at_its_corners(
+    javascript: JavaScript, op: str, data: st.DataObject, terms: list[float | str]
+) -> None:
+    names = ["a", "b", "c"][: _inputs(op)]
+    node: dict[str, Any] = {"id": "result", "op": op, "inputs": names}
+    node["constants"] = data.draw(CONSTANTS.get(op, st.just({})))
+    if op == "weighted_mean":
+        node["weights"] = [2.0, 0.0, 3.5]
+    document = _document([*({"id": name, "op": "metric"} for name in names), node])
+    graph = Graph(document)
+    entries = {
+        name: {"missing": term} if isinstance(term, str) else {"value": term}
+        for name, term in zip(names, terms, strict=False)
+    }
+    assert differences(graph, graph.evaluate(entries), javascript.evaluate(document, entries)) == []
+
+
+def _inputs(op: str) -> int:
+    if op in (*LISTED, "gated_product", "weighted_mean"):
+        return 3
+    return len(NAMED.get(op, ("x",)))
+
+
+@pytest.mark.parametrize("limits", [[0, 1], [None, 1], [-1, None]])
+@pytest.mark.parametrize("beyond", [0.0, 5e-10, 2e-9])
+@pytest.mark.parametrize("op", ["metric", "scale"])
+def test_both_let_the_last_digits_of_what_is_computed_lie_beside_a_range(
+    javascript: JavaScript, op: str, beyond: float, limits: list[float | None]
+) -> None:
+    for value in (1 + beyond, -1 - beyond, -beyond):
+        nodes: list[dict[str, Any]] = [
+            {"id": "x", "op": "metric"},
+            {"id": "y", "op": op, "range": limits, "inputs": ["x"]},
+        ]
+        document, entries = _document(nodes), {"x": {"value": value}, "y": {"value": value}}
+        graph = Graph(document)
+        assert differences(graph, graph.evaluate(entries), javascript.evaluate(document, entries)) == []
+
+
+def test_what_an_operator_from_elsewhere_gives_is_taken_as_published(javascript: JavaScript) -> None:
+    document = _document([{"id": "x", "op": "metric"}, {"id": "y", "op": "own", "inputs": ["x"]}])
+    for y in ({"value": 7}, {"missing": "tool_failed"}):
+        entries = {"x": {"value": 1}, "y": y}
+        answer = javascript.evaluate(document, entries)
+        assert answer == entries
+        graph = Graph(document)
+        assert differences(graph, graph.evaluate(entries), answer) == []
 
 
 def test_every_operator_is_among_them() -> None:
