@@ -243,6 +243,17 @@ class TestInABrowser:
         )
         assert focused
 
+    def test_it_is_exported_as_svg_under_the_name_of_the_page(
+        self, explore: Explore, browser: Any, folder: Path
+    ) -> None:
+        explore(next(page for page in pages_with(folder, "interval") if "all-aurora" in page), "svg.interval")
+        kind, name, image = browser.execute_async_script(
+            """const [done] = arguments, plot = document.querySelector('dialog.explore .plot');
+            const { format, filename } = plot._context.toImageButtonOptions;
+            Plotly.toImage(plot, { format }).then(image => done([format, filename, image.slice(0, 18)]));"""
+        )
+        assert (kind, name, image) == ("svg", "all-aurora-interval", "data:image/svg+xml")
+
     def test_it_fits_a_phone(self, explore: Explore, browser: Any) -> None:
         for path, drawing in (
             ("runs/circles-aurora-1", "svg.radar"),
