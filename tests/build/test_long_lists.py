@@ -225,3 +225,17 @@ def test_tables_that_list_all_say_nothing_of_it(project: Path) -> None:
     for path in ("verify", "methodology/favur/6..15/circles"):
         text = (project / f"dist/{path}/index.html").read_text(encoding="utf-8")
         assert "this page's JSON" not in text
+
+
+def test_own_weights_rank_all_runs_of_a_board_from_each_of_its_pages(project: Path) -> None:
+    site = project / "dist"
+    file = site / "data/circles/parts.js"
+    listed = json.loads(file.read_text("utf-8").partition(", ")[2][:-3])["runs"]
+    rows = json.loads((site / "data/circles/board.json").read_bytes())["rows"]
+    assert len(rows) > 6
+    assert [run["run"] for run in listed] == [row["run"] for row in rows]
+    for page in (site / BOARD).glob("**/index.html"):
+        found = re.findall(r'data-parts="([^"]*)"', page.read_text("utf-8"))
+        assert [(page.parent / path).resolve() for path in found] == [
+            (site / "data/circles/parts.js").resolve()
+        ]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from site_builder.loading import load_site
@@ -14,11 +16,13 @@ from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles
 from site_builder.pages.own_weights import can_be_reweighed
+from site_builder.scoring.operators import OPERATORS, Operator
 from site_builder.scoring.variant import weights_of
 from site_builder.site_data import Board
 from site_builder.sources.project import load_project
 from site_builder.studies.reweighing import Reweighing, varied_nodes
 from tests.build.projects import REPOSITORY
+from tests.verify import every_operator
 from tests.verify.held_site import changed, numbers
 from tests.verify.own_ranking import ranked
 
@@ -155,3 +159,14 @@ def test_another_reason_run_or_name_and_what_is_no_such_script_is_a_disagreement
             site, graphs, board, text.replace(before, after, 1).encode()
         ), before
     assert f"data/{board}/parts.js" in blamed(site, graphs, board, None)
+
+
+def test_weights_below_an_operator_from_outside_or_something_withheld_are_not_offered() -> None:
+    def offered(operators: Mapping[str, Operator] = OPERATORS, **withheld: Any) -> bool:
+        nodes = {name: {**node, **withheld} for name, node in every_operator.COMPUTED.items()}
+        return can_be_reweighed(every_operator.site(every_operator.graph(operators, nodes)).boards[0])
+
+    outside = msgspec.structs.replace(OPERATORS["weighted_mean"], formula="{x}")
+    assert offered()
+    assert not offered({**OPERATORS, "weighted_mean": outside})
+    assert not offered(withheld={"reason": "It is never shown."})

@@ -28,7 +28,7 @@ def check_parts(site: SiteFiles, path: str, board: dict[str, Any], pages: dict[s
         site.fault(path, f"weights of the board {'can' if wanted else 'cannot'} be varied, and {there}")
     if data is None or graph is None or not wanted:
         return
-    begin, end = f"proofboard.board({json.dumps(board['board'])}, ".encode(), b");\n"
+    begin, end = f"proofboard.board({json.dumps(board['board'], ensure_ascii=False)}, ".encode(), b");\n"
     if not data.startswith(begin) or not data.endswith(end) or len(data.splitlines()) > 1:
         site.fault(path, "it is not one call of proofboard.board with the board's id and an object")
         return
