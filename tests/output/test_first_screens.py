@@ -60,7 +60,7 @@ def test_the_page_about_verification_begins_with_the_list_of_all_its_sections(fi
     page = read(files["verify/index.html"])
     listed = [" ".join(link.text.split()) for link in page.all("a") if link.attributes["href"][0] == "#"]
     assert listed[1:] == texts(files, "verify/index.html", "h2")
-    assert len(listed) == 1 + 7
+    assert len(listed) == 1 + 8
 
 
 def test_a_page_that_lists_its_sections_lists_all_of_them(files: Files) -> None:
