@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from site_builder.building import build
+from site_builder.output import render
+from site_builder.output.exploring import plotly_script
 from tests.build.projects import (
     REPOSITORY,
     SITE,
@@ -35,6 +37,12 @@ POOR_LOCALES = {
     "where names are ASCII": ENVIRONMENTS["a poor locale"],
     "that Python takes for UTF-8": {"LC_ALL": "C", "LANG": "C"},
 }
+
+
+@pytest.fixture(autouse=True)
+def _sites_have_plotly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Builds in this process have what those of the command have; other tests do without."""
+    monkeypatch.setattr(render, "plotly_script", plotly_script)
 
 
 @pytest.fixture(scope="module")
