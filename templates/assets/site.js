@@ -3,7 +3,17 @@
 (function () {
   "use strict";
 
-  var own = document.currentScript.src;
+  // Scripts that few readers ask for lie beside this one, and are loaded when they do.
+  var assets = document.currentScript.src;
+  function load(address) {
+    return new Promise(function (done, failed) {
+      var script = document.createElement("script");
+      script.src = new URL(address, assets);
+      script.onload = done;
+      script.onerror = failed;
+      document.head.append(script);
+    });
+  }
 
   // Theme: set before anything is painted, so this file is loaded in <head> without defer.
   var root = document.documentElement;
@@ -178,29 +188,19 @@
   }
 
   // Other weights: their script and the board's data are loaded when a reader asks for them, or the address does.
-  var assets = document.currentScript.src;
   function startWeights(table) {
     var button = document.createElement("button");
     button.type = "button";
     button.className = "reweigh";
     button.textContent = "Try other weights";
-    function load(address, then) {
-      var script = document.createElement("script");
-      script.src = address;
-      script.onload = then;
-      script.onerror = function () { button.textContent = "Weights cannot be loaded"; };
-      document.head.append(script);
-    }
     function open(asked) {
       button.onclick = null;
-      load(new URL("evaluate.js", assets), function () {
-        load(new URL("weights.js", assets), function () {
-          proofboard.asked = asked;
-          load(table.dataset.parts, function () {
-            button.onclick = function () { proofboard.openWeights(true); };
-          });
-        });
-      });
+      load("evaluate.js").then(function () { return load("weights.js"); }).then(function () {
+        proofboard.asked = asked;
+        return load(new URL(table.dataset.parts, location.href));
+      }).then(function () {
+        button.onclick = function () { proofboard.openWeights(true); };
+      }, function () { button.textContent = "Weights cannot be loaded"; });
     }
     button.onclick = function () { open(true); };
     document.querySelector("button.copy").before(button);
@@ -297,11 +297,9 @@
     function run() { window.proofboard.recompute(bar.parentElement, rubric[1], status); }
     button.addEventListener("click", function () {
       if (window.proofboard && window.proofboard.recompute) return run();
-      var script = document.createElement("script");
-      script.src = new URL("recompute.js", own);
-      script.onload = run;
-      script.onerror = function () { status.textContent = "Not recomputed: assets/recompute.js could not be loaded."; };
-      document.head.append(script);
+      load("recompute.js").then(run, function () {
+        status.textContent = "Not recomputed: assets/recompute.js could not be loaded.";
+      });
     });
   }
 
