@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 LOCK   := requirements-dev.lock
+# Carries axe-core; the browser driver that it depends on is not needed.
+AXE    := axe-playwright-python==0.1.8
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # As an installer leaves a program; with PYTHONDONTWRITEBYTECODE set, each command would compile it anew.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m compileall -q site_builder
@@ -74,6 +76,7 @@ $(VENV)/.program: $(VENV)/bin/python pyproject.toml $(LOCK)
 # Everything in the lock, then the program.
 $(VENV)/.development: $(VENV)/bin/python pyproject.toml $(LOCK)
 	$(PIP) install --requirement $(LOCK)
+	$(PIP) install --no-deps $(AXE)
 	$(PIP) install --no-deps --editable .
 	@$(COMPILED)
 	@touch $@ $(VENV)/.program

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import count, pairwise
 
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from site_builder.output.markup import safe
+from site_builder.output.markup import escaped, safe
 from site_builder.output.numbers import sentence
 from site_builder.pages.addresses import file_of
 from site_builder.pages.cells import Cell, Link
@@ -20,8 +23,8 @@ from site_builder.pages.cells import Cell, Link
 PLACEHOLDER = re.compile(r"\{\{\s*([a-z][a-z0-9_.]*)\s*\}\}")
 MARK = re.compile("\ue000([a-z0-9_.]+)\ue001")
 
-FRAME = '<div class="frame" tabindex="0" role="region" aria-label="Table">'
-"""Around every table, so that a wide one scrolls by itself."""
+FRAME = '<div class="frame" tabindex="0" role="region" aria-label="{}"><table class="plain">\n'
+"""Around every table, so that a wide one scrolls by itself; it is named after its section."""
 
 Value = str | Cell | Link
 
@@ -57,7 +60,7 @@ def _sections(tokens: list[Token]) -> list[tuple[Token, str, str]]:
     taken: set[str] = set()
     for token, inside in pairwise(tokens):
         if token.type == "heading_open" and token.tag in ("h1", "h2"):
-            title = MARK.sub("", "".join(child.content for child in inside.children or ())).strip()
+            title = _text(inside)
             words = "on-" + "-".join(re.findall(r"[a-z0-9]+", title.lower()))
             tried = (f"{words}-{number}" if number > 1 else words for number in count(1))
             anchor = next(name for name in tried if name not in taken)
@@ -71,6 +74,7 @@ def _html(text: str, anchored: bool) -> str:
     tokens = _tokens(text)
     for token, anchor, _ in _sections(tokens) if anchored else ():
         token.attrSet("id", anchor)
+    _name_tables(tokens)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{max(2, int(token.tag[1]))}"
@@ -80,6 +84,23 @@ def _html(text: str, anchored: bool) -> str:
             if child.type == "link_open":
                 child.attrSet("href", _address(str(child.attrGet("href") or "")))
     return str(_parser().renderer.render(tokens, _parser().options, {}))
+
+
+def _name_tables(tokens: list[Token]) -> None:
+    """Name each table after the heading above it, so that no two on a page have the same name."""
+    heading, of_section = "", Counter[str]()
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open":
+            heading = _text(inside)
+        elif token.type == "table_open":
+            of_section[heading] += 1
+            again = f" {of_section[heading]}" if of_section[heading] > 1 else ""
+            token.attrSet("aria-label", f"Table{again}: {heading}" if heading else f"Table{again}")
+
+
+def _text(heading: Token) -> str:
+    """Return the text of a heading without its placeholders."""
+    return MARK.sub("", "".join(child.content for child in heading.children or ())).strip()
 
 
 def _address(href: str) -> str:
@@ -94,9 +115,15 @@ def _address(href: str) -> str:
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.inline.ruler.before("escape", "placeholder", _placeholder)
-    parser.add_render_rule("table_open", lambda *_: f'{FRAME}<table class="plain">\n')
+    parser.add_render_rule("table_open", _table_begins)
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return parser
+
+
+def _table_begins(
+    renderer: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType
+) -> str:
+    return FRAME.format(escaped(str(tokens[at].attrGet("aria-label"))))
 
 
 def _placeholder(state: StateInline, silent: bool) -> bool:

@@ -242,7 +242,8 @@ def _judged(case: Case, cell: Reviewed, names: tuple[str, ...]) -> Table:
     def row(title: str, entries: tuple[Entry, ...], under: str = "") -> Row:
         plain = [entry.value if isinstance(entry, Cell) else entry for entry in entries]
         differs = any(value != plain[0] for value in plain)
-        return Row(title, (*entries, "differ" if differs else ""), under=under)
+        together = "differ" if differs else "agree" if len(plain) > 1 else "one review"
+        return Row(title, (*entries, together), under=under)
 
     reviews = cell.reviews
     rows = [
@@ -264,9 +265,9 @@ def _judged(case: Case, cell: Reviewed, names: tuple[str, ...]) -> Table:
         rows.append(row(title, values, under))
     return Table(
         f"judged-{condition_anchor(cell.condition)}",
-        "What each reviewer found.",
+        f"What each reviewer found under {cell.condition}.",
         "Judgement",
-        (*names, ""),
+        (*names, "Together"),
         tuple(rows),
     )
 
