@@ -20,8 +20,9 @@ pytestmark = [
 
 VIOLATIONS = """
   const done = arguments[0];
-  axe.run(document, {resultTypes: ["violations"]}).then(found => done(found.violations.map(
-    rule => `${rule.id}: ${rule.help}: ${rule.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" ")}`)));
+  const shown = rule => rule.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" ");
+  axe.run(document, {resultTypes: ["violations"]}).then(
+    found => done(found.violations.map(rule => `${rule.id}: ${rule.help}: ${shown(rule)}`)));
 """
 KINDS = ("boards/", "campaigns/", "claims/", "configurations/", "data/", "gates/", "methodology/", "runs/")
 """Parts of the site that hold pages of the same kind at the same depth."""
