@@ -140,6 +140,7 @@ def _board_row(row: Row, shared: tuple[str, str], firm: list[Any], has_words: bo
         row.run_id,
         row.configuration,
         "|".join(row.families),
+        "|".join(row.providers),
         *map(_entry, (row.score, row.lower, row.upper, row.coverage)),
         row.repeats,
         *(label.text for label in row.reading.labels),

@@ -75,16 +75,20 @@ def _number_cell(cell: Cell, also: str = "", style: str = "", behind: str = "") 
 
 def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Graph) -> str:
     """Return a row from its first attribute on."""
-    search = escaped(" ".join((row.run_id, row.configuration, *row.families)).lower())
+    makers = (*row.families, *(one for one in row.providers if one not in row.families))
+    search = escaped(" ".join((row.run_id, row.configuration, *makers)).lower())
     pairs = zip(row.cells, columns, strict=True)
     cells = "".join([bar_cell(c, k.top if k.bar else None) for c, k in pairs if k.shown])
     duration = value_cell(row.duration) if graph.layout.duration_on_board else ""
     verified = f' data-verification="{row.verification}"'
+    provider = ""
+    if row.providers and "provider" not in graph.layout.labels:
+        provider = f' data-provider="{escaped("|".join(row.providers))}"'
     labels = "".join([f' data-{one.name}="{escaped(one.text)}"' for one in row.reading.labels])
     return (
         f'data-search="{search}" '
         f'data-configuration="{escaped(row.configuration)}" data-family="{escaped("|".join(row.families))}"'
-        f"{labels}{verified}>"
+        f"{provider}{labels}{verified}>"
         f"{_rank(row)}"
         f"{_name(row, root)}{_score(row, top)}"
         f"{_coverage(row)}{cells}"

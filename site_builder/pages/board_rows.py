@@ -15,7 +15,7 @@ from site_builder.pages.history import differs
 from site_builder.pages.lookup import Place, SiteLookup
 from site_builder.pages.outline import Outline
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
-from site_builder.pages.runs import day, duration, families
+from site_builder.pages.runs import day, duration, families, providers
 from site_builder.pages.verification import WORDS, levels
 from site_builder.site_data import Board, Entry
 from site_builder.studies.verification import highest
@@ -29,6 +29,8 @@ class Row(msgspec.Struct, frozen=True):
     configuration: str
     configuration_address: str
     families: tuple[str, ...]
+    providers: tuple[str, ...]
+    """Of its models; empty where the export names none."""
     rank: int | None
     shared: bool
     score: Cell
@@ -90,6 +92,7 @@ def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
         "page": f"{row.address}index.html",
         "configuration": row.configuration,
         "families": list(row.families),
+        "providers": list(row.providers),
         "rank": row.rank,
         "rank_shared": row.shared,
         "unranked": row.unranked,
@@ -126,6 +129,7 @@ def _row(lookup: SiteLookup, outline: Outline, columns: tuple[Column, ...], plac
         configuration=lookup.configuration_name(run),
         configuration_address=lookup.configuration_address(run),
         families=families(lookup, run),
+        providers=providers(lookup, run),
         rank=standing.rank,
         shared=standing.tied,
         score=score,

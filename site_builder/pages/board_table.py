@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -60,6 +60,7 @@ class BoardTable(msgspec.Struct, frozen=True):
     """The greatest score of the board: the scale of the bars where there is no most possible one."""
     scale: str
     families: tuple[str, ...]
+    providers: tuple[str, ...]
     configurations: tuple[str, ...]
     filters: tuple[Filter, ...]
     """Of the labels that the rubric shows; those of which the page has more than one value."""
@@ -99,7 +100,8 @@ def table_of(lookup: SiteLookup, board: Board, number: int, rows: Sequence[Row])
         top=outline.top,
         greatest=max(scores, default=0.0) or 1.0,
         scale=outline.scale,
-        families=tuple(sorted({family for row in rows for family in row.families})),
+        families=_values(row.families for row in rows),
+        providers=_values(row.providers for row in rows),
         configurations=tuple(sorted({row.configuration for row in rows})),
         filters=tuple(_filters(rows)),
         levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
@@ -118,6 +120,10 @@ def head_payload(view: BoardTable) -> dict[str, Any]:
         "rubric": rubric_of(view.graph, view.released),
         "newest_run": view.newest,
     }
+
+
+def _values(of_rows: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(sorted({value for values in of_rows for value in values}))
 
 
 def _filters(rows: Sequence[Row]) -> Iterator[Filter]:

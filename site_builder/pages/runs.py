@@ -39,6 +39,12 @@ def families(lookup: SiteLookup, run: RunRecord) -> tuple[str, ...]:
     return tuple(sorted(name for name in named if name))
 
 
+def providers(lookup: SiteLookup, run: RunRecord) -> tuple[str, ...]:
+    """Return the shown names of who provides a run's models, sorted; empty where the export names nobody."""
+    named = {lookup.name(model.provider) for model in run.models if model.provider}
+    return tuple(sorted(named))
+
+
 def model_names(lookup: SiteLookup, run: RunRecord) -> dict[str, str]:
     """Return model id → shown name."""
     return {model.id: lookup.name(model.name or model.id) for model in run.models}

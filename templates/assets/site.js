@@ -67,6 +67,9 @@
     return type === "number" ? a - b : words.compare(a, b);
   }
 
+  // What the models of one run may have several of.
+  var SEVERAL = ["family", "provider"];
+
   function startBoard(table) {
     var body = table.tBodies[0];
     var rows = Array.prototype.slice.call(body.rows);
@@ -108,7 +111,7 @@
         var fits = find.every(function (word) { return row.dataset.search.indexOf(word) >= 0; }) &&
           choices.every(function (field) {
             var held = row.dataset[field.name] || "";
-            return held === field.value || (field.name === "family" && held.split("|").indexOf(field.value) >= 0);
+            return held === field.value || (SEVERAL.indexOf(field.name) >= 0 && ("|" + held + "|").indexOf("|" + field.value + "|") >= 0);
           });
         if (fits && (from || until)) {
           var time = row.querySelector("time");

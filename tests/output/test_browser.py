@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from site_builder.records.run import Metric
+from site_builder.records.run import Metric, Model
 from tests.output.conftest import rendered
 from tests.pages.synthetic import run, site_of
 from tests.scorecrux.site import site_files, usual
@@ -21,6 +21,12 @@ pytestmark = [
 ]
 
 Open = Callable[..., Any]
+
+MODELS = (
+    Model("aster-1", "Aster One", "Aster", "Northern"),
+    Model("birch-1", "Birch One", "Birch", "A|B Works"),
+)
+"""Runs of the site have the first of them, every other run both."""
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             configuration=("all-Aster", "all-Birch")[n % 2],
             missing=0,
             metrics=gone if n in (3, 5) else None,
+            models=MODELS[: 1 + n % 2],
         )
         for n in range(8)
     ]
@@ -178,6 +185,37 @@ def test_runs_of_some_days_are_found_and_the_days_live_in_the_address(opened: Op
     assert set(shown) == {days[3]}
     assert f"until={days[3]}" in browser.execute_script("return location.search")
     browser.execute_script("document.querySelector('form.filters').reset()")
+
+
+def test_runs_are_found_by_who_provides_their_models(opened: Open) -> None:
+    """R41: a run of models of two providers is one of both, whatever their names hold."""
+    browser = opened("boards/circles")
+    choices = browser.execute_script(
+        "return [...document.querySelector('select[name=provider]').options].map(one => one.text)"
+    )
+    assert choices == ["all", "A|B Works", "Northern"]
+    for provider, runs in (("Northern", 8), ("A|B Works", 4)):
+        browser.execute_script(
+            "const box = document.querySelector('select[name=provider]');"
+            f"box.value = '{provider}'; box.dispatchEvent(new Event('input', {{bubbles: true}}))"
+        )
+        assert len(column(browser, "run")) == runs
+    address = browser.current_url
+    assert "provider=A" in address
+    browser.get("about:blank")
+    browser.get(address)
+    assert len(column(browser, "run")) == 4
+    assert browser.find_element("css selector", ".shown").text == "4 of 8 runs shown"
+    browser = opened("boards/circles", "?q=works")
+    assert len(column(browser, "run")) == 4
+    browser.execute_script("document.querySelector('form.filters').reset()")
+
+
+def test_a_board_of_one_provider_has_no_choice_among_providers(opened: Open) -> None:
+    browser = opened("boards/solar-system")
+    assert not browser.find_elements("css selector", "select[name=provider]")
+    browser = opened("boards/solar-system", "?provider=Northern")
+    assert len(column(browser, "run")) == 3
 
 
 def test_back_returns_to_the_view_before(opened: Open) -> None:

@@ -26,7 +26,7 @@ def check_board_table(site: SiteFiles, path: str, board: dict[str, Any]) -> None
             "cohort": board["cohort"],
             "rubric": board["rubric"]["id"],
             "configuration": of["configuration"],
-            "families": "|".join(of["families"]),
+            **{key: "|".join(of[key]) for key in ("families", "providers")},
             "reading": of.get("reading", ""),
             **{key: of[key] for key in ("date", "digest", "unranked")},
             **of.get("labels", {}),
