@@ -9,6 +9,7 @@ import msgspec
 
 from site_builder.pages.cells import Cell, Sheet, as_read
 from site_builder.pages.outline import Axis, Outline, Part, Role, top_of
+from site_builder.scoring.operators import total
 
 Addition = tuple[float | None, float | None]
 """Share of the weight, and points added; both ``None`` where there is nothing to say."""
@@ -150,7 +151,7 @@ def scored_roles(roles: tuple[RoleScore, ...]) -> tuple[RoleScore, ...]:
 
 def scored_weight(roles: tuple[RoleScore, ...]) -> float:
     """Return the weight of the roles that have a score, in the unit of the rubric's weights."""
-    return sum(role.role.weight for role in scored_roles(roles))
+    return total(*(role.role.weight for role in scored_roles(roles)))
 
 
 def completion_of(outline: Outline, sheet: Sheet) -> Completion | None:
@@ -216,7 +217,7 @@ def _additions(sheet: Sheet, weighing: str, factor: float) -> dict[str, Addition
     """
     step = sheet.graph.step(weighing)
     values = [sheet.values[index] for index in step.inputs]
-    whole = sum([w for w, value in zip(step.weights, values, strict=True) if value is not None])
+    whole = total(*[w for w, value in zip(step.weights, values, strict=True) if value is not None])
     scale = factor * step.constants.get("scale", 1.0) / whole if whole else 0.0
     weighted = "weights" in step.constants
     return {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from site_builder.scoring.evaluate import Scored
 from site_builder.scoring.graph import Graph, Step
-from site_builder.scoring.operators import OPERATORS, Operator
+from site_builder.scoring.operators import OPERATORS, Operator, total
 
 Values = Callable[[int], float | None]
 """The value at a position of a graph in some run; ``None`` where it is missing."""
@@ -43,7 +43,7 @@ def _factors_of(step: Step, operator: Operator, values: Values) -> Iterator[tupl
 def present_weight(step: Step, values: Values) -> float:
     """Return the weight of the inputs that are there."""
     weighed = zip(step.inputs, step.weights, strict=True)
-    return sum(weight for index, weight in weighed if values(index) is not None)
+    return total(*(weight for index, weight in weighed if values(index) is not None))
 
 
 def values_of(scored: Scored) -> Values:

@@ -7,7 +7,7 @@ those means and the headline are evaluated again with the operators' own functio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial, reduce
 from itertools import repeat
 from operator import add, mul
@@ -52,9 +52,8 @@ def steps_between(graph: Graph, nodes: Sequence[str]) -> tuple[Step, ...]:
 
 
 class _Part(NamedTuple):
-    """The weightings of some inputs of a node: one by one, input by input, and the sum of each."""
+    """The weightings of some inputs of a node, input by input, and the sum of each."""
 
-    rows: Rows
     columns: Sequence[tuple[float, ...]]
     totals: Sequence[float]
 
@@ -109,11 +108,8 @@ class Reweighing:
         present = tuple(position for position, value in enumerate(inputs) if value is not None)
         given: list[Any] = [inputs[position] for position in present]
         part = self._part(step, present)
-        if any(isinstance(value, list) for value in given):
-            columns = [value if isinstance(value, list) else repeat(value) for value in given]
-            sums = reduce(partial(map, add), map(partial(map, mul), part.columns, columns))
-        else:
-            sums = map(sum, map(map, repeat(mul), part.rows, repeat(given)))
+        columns = [value if isinstance(value, list) else repeat(value) for value in given]
+        sums = _summed(map(partial(map, mul), part.columns, columns))
         scale = step.constants.get("scale", 1.0)
         return [
             scale * sum_ / total if total else None for sum_, total in zip(sums, part.totals, strict=True)
@@ -124,8 +120,17 @@ class Reweighing:
         key = step.index, present
         if key not in self._parts:
             rows = [tuple([row[n] for n in present]) for row in self._weightings[step.index]]
-            self._parts[key] = _Part(rows, [*zip(*rows, strict=True)], [*map(sum, rows)])
+            columns = [*zip(*rows, strict=True)]
+            self._parts[key] = _Part(columns, [*_summed(columns)])
         return self._parts[key]
+
+
+def _summed(columns: Iterable[Iterable[float]]) -> Iterable[float]:
+    """Return the sums across columns, added from left to right as operators do.
+
+    ``sum`` does not: from Python 3.12 on it makes up for what rounding lost, and the last digit may differ.
+    """
+    return reduce(partial(map, add), columns)
 
 
 def as_published(graph: Graph, nodes: Sequence[str]) -> dict[str, Rows]:
