@@ -147,6 +147,7 @@ def _board_row(row: Row, shared: tuple[str, str], firm: list[Any], has_words: bo
         *map(_entry, row.cells),
         _entry(row.duration),
         row.date,
+        row.added,
         row.digest,
         row.unranked,
         row.verification,

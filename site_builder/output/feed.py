@@ -34,10 +34,13 @@ def feed(lookup: SiteLookup) -> bytes:
 
 def _entry(lookup: SiteLookup, change: Change) -> str:
     link = f"{_root(lookup)}{change.address}index.html"
+    new = f"{_root(lookup)}{change.new_on}"
+    board = f'<link rel="related" title="What is new on its board" href="{escape(new)}"/>'
+    links = f'<link rel="alternate" href="{escape(link)}"/>{board if change.new_on else ""}'
     return (
         f"<entry><title>{_text(change.title)}</title><id>{change.id}</id>"
         f'<updated>{change.moment}</updated><category term="{escape(change.kind)}"/>'
-        f'<link rel="alternate" href="{escape(link)}"/><summary>{_text(change.about)}</summary></entry>'
+        f"{links}<summary>{_text(change.about)}</summary></entry>"
     )
 
 

@@ -84,11 +84,12 @@ def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Gr
     provider = ""
     if row.providers and "provider" not in graph.layout.labels:
         provider = f' data-provider="{escaped("|".join(row.providers))}"'
+    added = f' data-added="{row.added}"' if row.added else ""
     labels = "".join([f' data-{one.name}="{escaped(one.text)}"' for one in row.reading.labels])
     return (
         f'data-search="{search}" '
         f'data-configuration="{escaped(row.configuration)}" data-family="{escaped("|".join(row.families))}"'
-        f"{provider}{labels}{verified}>"
+        f"{provider}{labels}{verified}{added}>"
         f"{_rank(row)}"
         f"{_name(row, root)}{_score(row, top)}"
         f"{_coverage(row)}{cells}"

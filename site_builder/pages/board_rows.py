@@ -15,7 +15,7 @@ from site_builder.pages.history import differs
 from site_builder.pages.lookup import Place, SiteLookup
 from site_builder.pages.outline import Outline
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
-from site_builder.pages.runs import day, duration, families, providers
+from site_builder.pages.runs import added, day, duration, families, providers
 from site_builder.pages.verification import WORDS, levels
 from site_builder.site_data import Board, Entry
 from site_builder.studies.verification import highest
@@ -43,6 +43,9 @@ class Row(msgspec.Struct, frozen=True):
     """One for each column."""
     duration: Cell
     date: str
+    """UTC day on which the run finished; empty where the export does not say it."""
+    added: str
+    """UTC day on which it came to the site; empty where nobody knows."""
     digest: str
     unranked: str
     reading: Reading
@@ -105,6 +108,7 @@ def row_payload(row: Row, columns: tuple[Column, ...]) -> dict[str, Any]:
         "values": {c.node: value.plain() for c, value in zip(columns, row.cells, strict=True)},
         "duration_s": row.duration.plain(),
         "date": row.date,
+        "added": row.added,
         "digest": row.digest,
         "verification": row.verification,
     } | row.reading.plain()
@@ -140,6 +144,7 @@ def _row(lookup: SiteLookup, outline: Outline, columns: tuple[Column, ...], plac
         cells=tuple([doubted(cell(scored, column.node), doubts) for column in columns]),
         duration=duration(run),
         date=day(run.finished_at),
+        added=added(lookup, run),
         digest=run.digest,
         unranked=standing.unranked,
         reading=reading_of(lookup, run, scored),

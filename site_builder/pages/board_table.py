@@ -11,6 +11,7 @@ from site_builder.pages.board_columns import Column, columns_of
 from site_builder.pages.board_rows import Row
 from site_builder.pages.firmness import FirmnessView, firmness_view
 from site_builder.pages.lookup import SiteLookup, board_address
+from site_builder.pages.newcomers import Newcomers, newcomers_of
 from site_builder.pages.own_weights import can_be_reweighed
 from site_builder.pages.paging import Paging, paged
 from site_builder.pages.published import rubric_of
@@ -54,6 +55,8 @@ class BoardTable(msgspec.Struct, frozen=True):
     unranked: tuple[Row, ...]
     """Those of this page that have no rank."""
     newest: str
+    newcomers: Newcomers | None
+    """``None`` where all runs of the board came on one day."""
     headline: str
     top: float | None
     greatest: float
@@ -107,6 +110,7 @@ def table_of(lookup: SiteLookup, board: Board, number: int, rows: Sequence[Row])
         levels=tuple((name, WORDS[name]) for name in WORDS if any(r.verification == name for r in rows)),
         firmness=firmness_view(lookup, board),
         parts_file=f"data/{board.id}/parts.js" if can_be_reweighed(board) else "",
+        newcomers=newcomers_of(lookup, board),
         differences=lookup.differences.around(board.graph.id, board.id),
     )
 

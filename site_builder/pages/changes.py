@@ -11,12 +11,14 @@ import msgspec
 
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.differences.rescores import Rescore, rescores_of
+from site_builder.pages.identity import board_page
 from site_builder.pages.ledger import KINDS, notice_address, notices_of
 from site_builder.pages.lookup import Place, SiteLookup, methodology_address
 from site_builder.pages.page import Content
 from site_builder.pages.paging import Paged, Paging
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, site_values
+from site_builder.pages.runs import added
 from site_builder.records.edition import FrozenEdition
 from site_builder.records.ledger import Notice, why_of
 from site_builder.scoring.graph import Graph
@@ -33,7 +35,7 @@ NOTICE_WORDS = {
 }
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """One dated event with an id that never changes."""
 
     date: str
@@ -46,6 +48,8 @@ class Change(msgspec.Struct, frozen=True):
     address: str
     id: str
     """``urn:uuid:…``, made from what the change is about, not from when the site was built."""
+    new_on: str = ""
+    """Address of the board of a run that marks what was added since this one was; empty of all else."""
 
 
 class ChangesView(msgspec.Struct, frozen=True):
@@ -148,7 +152,13 @@ def _run(lookup: SiteLookup, places: tuple[Place, ...]) -> Change:
         about=f"A run on {place.board.title}, {state}.",
         address=lookup.run_address(run),
         id=urn("run", run.family, run.run_id),
+        new_on="" if gate is not None else _new_on(lookup, place),
     )
+
+
+def _new_on(lookup: SiteLookup, place: Place) -> str:
+    since = added(lookup, place.entry.run)
+    return f"{board_page(lookup, place)}index.html?since={since}" if since else ""
 
 
 def _claim(place: CampaignPlace) -> Change:

@@ -17,6 +17,16 @@ def day(moment: str) -> str:
     return moment[:10]
 
 
+def added(lookup: SiteLookup, run: RunRecord) -> str:
+    """Return the UTC day on which a run came to the site (``2026-10-06``).
+
+    The ledger knows it, as the day of the first pinned score. Of a run without one it is the day on which the
+    run finished, which is empty where the export does not say it.
+    """
+    first = lookup.data.ledger.of(run.family, run.run_id).first
+    return first.date if first is not None else day(run.finished_at)
+
+
 def minute(moment: str) -> str:
     """Return a UTC time to the minute (``2026-09-30 14:05 UTC``), or empty."""
     return f"{moment[:10]} {moment[11:16]} UTC" if len(moment) >= 16 else moment

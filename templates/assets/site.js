@@ -76,6 +76,7 @@
     var buttons = Array.prototype.slice.call(table.querySelectorAll("button.sort"));
     var form = document.querySelector("form.filters");
     var shown = document.querySelector("[data-count]");
+    var fresh = document.querySelector("[data-new]");
     var empty = document.querySelector("p.empty");
     var sort = { key: "rank", dir: "asc" };
 
@@ -122,6 +123,24 @@
       });
       shown.textContent = count;
       empty.hidden = count > 0;
+      mark(wanted.get("since") || "");
+    }
+
+    // What came since a day is marked, and nothing else changes.
+    function mark(since) {
+      var count = 0;
+      rows.forEach(function (row) {
+        var badge = row.querySelector(".badge.new");
+        if (badge) badge.remove();
+        if (!since || !(row.dataset.added >= since)) return;
+        badge = document.createElement("span");
+        badge.className = "badge new";
+        badge.textContent = "new";
+        badge.title = "added on " + row.dataset.added;
+        row.querySelector("th > a").after(badge);
+        if (!row.hidden) count += 1;
+      });
+      fresh.textContent = since ? ", " + count + " new since " + since : "";
     }
 
     function write(push) {
@@ -186,6 +205,18 @@
     });
     addEventListener("popstate", read);
     read();
+    document.querySelectorAll("p.newcomers > time").forEach(function (last) {
+      var button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "Mark what is new since then";
+      button.addEventListener("click", function () {
+        form.elements.since.value = last.dateTime;
+        filter();
+        write(true);
+        shown.scrollIntoView({ block: "center" });
+      });
+      last.parentElement.append(" ", button);
+    });
     controls.open = matchMedia("(min-width: 40rem)").matches ||
       Array.prototype.some.call(form.elements, function (field) { return field.name && field.value; });
   }

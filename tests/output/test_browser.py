@@ -218,6 +218,33 @@ def test_a_board_of_one_provider_has_no_choice_among_providers(opened: Open) -> 
     assert len(column(browser, "run")) == 3
 
 
+def test_what_came_since_a_day_is_marked_beside_everything_else(opened: Open) -> None:
+    """R46: from a link or a button; nothing is hidden, no rank moves, and the link keeps it."""
+    from selenium.webdriver.common.keys import Keys
+
+    marked = (
+        "return [...document.querySelectorAll('table[data-board] tr:has(.badge.new)')]"
+        ".map(r => r.dataset.added)"
+    )
+    browser = opened("boards/circles")
+    days = sorted(str(day) for day in column(browser, "date"))
+    ranks = column(browser, "rank")
+    assert browser.execute_script(marked) == []
+    browser = opened("boards/circles", f"?since={days[3]}")
+    assert sorted(browser.execute_script(marked)) == [day for day in days if day >= days[3]]
+    assert column(browser, "rank") == ranks
+    shown = browser.find_element("css selector", ".shown").text
+    assert shown == f"8 of 8 runs shown, {sum(day >= days[3] for day in days)} new since {days[3]}"
+    browser = opened("boards/circles")
+    line = browser.find_element("css selector", "p.newcomers")
+    assert line.find_element("css selector", "time").get_attribute("datetime") == days[-1]
+    line.find_element("css selector", "button").send_keys(Keys.ENTER)
+    assert set(browser.execute_script(marked)) == {days[-1]}
+    assert f"since={days[-1]}" in browser.current_url
+    browser.back()
+    assert browser.execute_script(marked) == []
+
+
 def test_back_returns_to_the_view_before(opened: Open) -> None:
     """R41."""
     browser = opened("boards/circles")

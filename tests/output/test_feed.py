@@ -36,6 +36,13 @@ def test_a_rebuild_adds_nothing_and_keeps_ids() -> None:
     assert one == two
 
 
+def test_the_entry_of_a_run_links_to_what_is_new_on_its_board() -> None:
+    """R46: a reader of the feed sees on the board what else came since."""
+    tree = ET.fromstring(feed(SiteLookup(site_of([run("a", finished_at="2026-09-30T12:00:00Z")]))))
+    links = [link for link in tree.iter(f"{ATOM}link") if link.get("rel") == "related"]
+    assert [link.get("href") for link in links] == ["../boards/circles/index.html?since=2026-09-30"]
+
+
 def test_hostile_names_stay_inside_their_element() -> None:
     """R57: also control characters, which XML does not allow."""
     data = site_of([run("a", configuration='</title><script>"&\x0b')])

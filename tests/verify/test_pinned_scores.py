@@ -79,6 +79,16 @@ def test_a_pinned_score_that_is_left_out_or_made_up_is_found(held: HeldSite, boa
     assert held.blamed_by(lambda site: PinnedScores(site, boards, {}).check())
 
 
+def test_another_day_on_which_a_run_was_added_is_found(held: HeldSite, boards: BoardFiles) -> None:
+    board, _ = boards.boards["circles"]
+    row = next(row for row in board["rows"] if row["run"] == WITHDRAWN)
+    pinned, row["added"] = row["added"], row["date"]
+    found = held.blamed_by(lambda site: PinnedScores(site, boards, _entries(held)).check())
+    row["added"] = pinned
+    assert pinned == "2026-10-09" > row["date"]
+    assert found == {"data/circles/board.json"}
+
+
 def test_what_other_versions_make_of_a_rank_is_said_in_the_words_of_the_ranks(
     held: HeldSite, boards: BoardFiles, graphs: dict[str, Graph]
 ) -> None:

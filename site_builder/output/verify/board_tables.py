@@ -28,7 +28,7 @@ def check_board_table(site: SiteFiles, path: str, board: dict[str, Any]) -> None
             "configuration": of["configuration"],
             **{key: "|".join(of[key]) for key in ("families", "providers")},
             "reading": of.get("reading", ""),
-            **{key: of[key] for key in ("date", "digest", "unranked")},
+            **{key: of[key] for key in ("date", "added", "digest", "unranked")},
             **of.get("labels", {}),
         }
         known.update(_firmness(board, of, tried.get(of["run"])))

@@ -18,6 +18,7 @@ INLINE = re.compile(
 VALUE = re.compile("-[vV][aA][lL][uU][eE]")
 NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr>)*)</a>')
 CALLED = re.compile(r' data-configuration="([^"<>]*)"')
+ADDED = re.compile(r' data-added="([^"<>]*)"')
 PLAIN = re.compile(r"(\+|−)?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(\.[0-9]+)?( %)?")
 LIMITS = {"> 99.9 %": (0.9994, 1), "&lt; 0.0001": (0, 1e-4), "&lt; 0.000001": (0, 1e-6)}
 """Said of a share that is nearly the whole, and of tiny p-values: at least the first, below the second."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from site_builder.output.verify.faults import DAMAGE, KINDS, MATCHED, NAMED_AT_MOST, Fault
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.page_numbers import (
+    ADDED,
     CALLED,
     CELL_BEGIN,
     COLUMN,
@@ -132,6 +133,9 @@ def _of_row(
     configuration = None if attribute is None else html.unescape(attribute[1])
     if configuration != row["configuration"]:
         yield "the configuration", configuration, row["configuration"]
+    came = ADDED.search(text)
+    if (came[1] if came is not None else "") != row["added"]:
+        yield "the day on which it was added", came and came[1], row["added"]
     numbers = numbers_of(text)
     for value, node, _ in numbers:
         if node in own and float_of(value) != own[node]:

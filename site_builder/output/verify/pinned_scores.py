@@ -26,7 +26,7 @@ class PinnedScores:
                 self.of_run.setdefault((entry["family"], entry["run"]), []).append(entry)
 
     def check(self) -> None:
-        """Hold every record of every board."""
+        """Hold every record of every board, and the days that its rows state."""
         for name in self.boards:
             self.site.guarded(f"data/{name}/runs.jsonl", self._board)
 
@@ -44,6 +44,14 @@ class PinnedScores:
             if "pinned" in told:
                 what = f"run {name}, runs of its cohort today"
                 self.site.expect(path, what, run.record["since_first"]["cohort_runs"], members)
+        for row in board["rows"]:
+            pins = [
+                one["date"] for one in self.of_run.get((family, row["run"]), []) if one["kind"] == "score"
+            ]
+            added = pins[0] if pins else runs[row["run"]].record["finished_at"][:10]
+            self.site.expect(
+                f"data/{board['board']}/board.json", f"added of {row['run']}", row["added"], added
+            )
 
     def _past(self, entries: list[Entry]) -> dict[str, Any]:
         """Return what the record of a run says of entries about it; nothing where there are none."""
