@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from demonstration.models import MODELS, Json, Model
-from demonstration.profiles import CRITERIA, ROLES, VERDICTS, Profile
+from demonstration.profiles import CRITERIA, HARNESS_COMMITS, ROLES, VERDICTS, Profile
 from demonstration.telemetry import Event, Recorder
 from demonstration.usage import session_count, usage
 from demonstration.workspace import manifest
@@ -26,7 +26,7 @@ def meta(profile: Profile, workspace: Path, recorder: Recorder, results: Mapping
         "configuration": profile.configuration,
         "started_at": profile.started_at,
         "finished_at": (recorder.now + timedelta(seconds=1)).isoformat(timespec="seconds"),
-        "harness": {"name": "favur", "version": profile.harness},
+        "harness": _harness(profile),
         "models": [MODELS[model].record() for model in profile.models],
     }
     record |= _usage_part(profile, recorder.events)
@@ -39,6 +39,17 @@ def meta(profile: Profile, workspace: Path, recorder: Recorder, results: Mapping
     if profile.stated_tests:
         record |= _tests_part(results)
     return record
+
+
+def _harness(profile: Profile) -> Json:
+    stated: Json = {"name": "favur", "version": profile.harness}
+    commit = HARNESS_COMMITS.get(profile.harness)
+    if commit is not None:
+        stated["commit"] = f"{commit}-dirty" if profile.changed_harness else commit
+        roles = "".join(f" --without {role}" for role in profile.without_roles)
+        models = " ".join(f"--model {MODELS[model].id}" for model in profile.models)
+        stated["command"] = f"favur run {profile.sow}.yaml {models}{roles}"
+    return stated
 
 
 def _context(profile: Profile, model: Model, extra: int) -> Json:

@@ -81,6 +81,9 @@ class Profile:
     """Aimed share of the bill; None: the poller did not run."""
     supervision_in_meta: bool = True
     harness: str = "2.4.1"
+    """Version; from 2.4 on it states its commit and the command of the run."""
+    changed_harness: bool = False
+    """Whether the harness had changes that were not committed."""
     compressed: bool = True
     parts: int = 1
     """Number of telemetry files."""
@@ -104,6 +107,10 @@ class Profile:
     def model_of(self, role: str) -> Model:
         """The model that serves a role."""
         return MODELS[self.models[-1] if role in LIGHT else self.models[0]]
+
+
+HARNESS_COMMITS = {"2.4.1": "5d2be83"}
+"""Version of the harness → its commit, invented as it is, where the harness states it."""
 
 
 def _missing(*parts: str) -> frozenset[str]:
@@ -231,7 +238,7 @@ PROFILES = (
         without_roles=("scout", "spec", "pseudocode", "build"), care=0.55, request_failures=0.029,
         tool_errors=0.058, hallucinations=0.027, first_try=0.86, unauthorized=2,
         command_failures=0.31, verification=5, growth=3600, overhead=(10400, 13800),
-        supervision=None, compressed=False, missing=_missing("context"),
+        supervision=None, changed_harness=True, compressed=False, missing=_missing("context"),
     ),
     Profile(
         "solar-ember-1", "solar-system", "all-Ember", ("ember-2",), "2026-09-14T12:00:00Z",

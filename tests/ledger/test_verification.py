@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from site_builder.building import build
-from tests.build.projects import contents, meta, small_project, write_run
+from tests.build.projects import REPOSITORY, contents, meta, small_project, write_run
 from tests.ledger.projects import edit, loaded
 from tests.scorecrux.sessions import document
 
@@ -152,6 +152,15 @@ def test_commit_and_command_are_shown_where_exported_and_a_dirty_one_is_labelled
     assert "fleet run &lt;circles&gt;" in html
     other = (site / "runs/run-2/index.html").read_text("utf-8")
     assert "uncommitted changes" not in other
+
+
+def test_the_demonstration_shows_commits_and_commands_and_a_harness_with_changes() -> None:
+    """R31: some runs state them, some do not, and one was made with changes that nobody committed."""
+    runs = [entry.run for board in loaded(REPOSITORY).boards for entry in board.entries]
+    favur = [run for run in runs if run.family == "favur"]
+    assert {bool(run.harness_commit) for run in favur} == {True, False}
+    assert all(bool(run.harness_commit) == bool(run.harness_command) for run in favur)
+    assert [run.run_id for run in favur if run.harness_commit.endswith("-dirty")] == ["solar-drift-1"]
 
 
 def test_every_page_states_or_links_what_it_rests_on(tmp_path: Path) -> None:
