@@ -17,9 +17,11 @@ from site_builder.errors import Loaded, Problem
 from site_builder.pages.page import Page
 from site_builder.pages.prose import Prose, load_prose
 from site_builder.plugins import Plugins, load_plugins
+from site_builder.quarantine import with_quarantine
 from site_builder.receipts import Look, roots
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.records.run import LeftOut
+from site_builder.records.site import Site
 from site_builder.scoring.result_cache import ResultCache
 from site_builder.scoring.run_cache import RunCache
 from site_builder.site_data import Board, Copies, Provenance, SiteData, Study
@@ -84,6 +86,8 @@ class Inputs(NamedTuple):
     prose: Loaded[Prose]
     ledger: ReadLedger
     exports: Exports
+    site: Site
+    """As ``site.yaml`` says, with the runs in quarantine among those that boards exclude."""
 
 
 class Results(NamedTuple):
@@ -118,7 +122,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
     base = base_digest(project, inputs.rubrics)
     provenance = _provenance(base, inputs, results.studies.found)
     data = SiteData(
-        site=project.site.model_copy(update={"attestations": list(results.evidence.attestations)}),
+        site=inputs.site.model_copy(update={"attestations": list(results.evidence.attestations)}),
         boards=results.boards,
         graphs=inputs.rubrics.graphs,
         left_out=_left_out(inputs.exports, results.boards),
@@ -171,19 +175,21 @@ def _read(project: Project, store: Store, look: Look, cache: ResultCache, option
         store, look.program, jobs=options.jobs, progress=options.progress, pools=options.pools
     )
     ledger = read_ledger(project.root)
+    exports = read_exports(project, rubrics, importers, measuring, look.runs, ledger=ledger.ledger)
     return Inputs(
         plugins,
         rubrics,
         load_prose(project.layers("content")),
         ledger,
-        read_exports(project, rubrics, importers, measuring, look.runs, ledger=ledger.ledger),
+        exports,
+        with_quarantine(project.site, exports.runs, exports.problems),
     )
 
 
 def _results(project: Project, inputs: Inputs, cache: RunCache) -> Results:
     """Form the boards, check the ledger against them, compare rubric versions, read studies and evidence."""
     graphs, rubrics = inputs.rubrics.graphs, inputs.rubrics
-    boards = tuple(_boards(project, inputs, cache))
+    boards = tuple(_boards(inputs, cache))
     released = rubrics.released_of({board.family for board in project.site.boards})
     runs = {(entry.run.family, entry.run.run_id) for board in boards for entry in board.entries}
     return Results(
@@ -195,10 +201,10 @@ def _results(project: Project, inputs: Inputs, cache: RunCache) -> Results:
     )
 
 
-def _boards(project: Project, inputs: Inputs, cache: RunCache) -> Iterator[Board]:
+def _boards(inputs: Inputs, cache: RunCache) -> Iterator[Board]:
     """Yield the boards in the order of ``site.yaml``; addresses written there are taken before all others."""
-    taken = {board.id for board in project.site.boards if board.id is not None}
-    for index, config in enumerate(project.site.boards):
+    taken = {board.id for board in inputs.site.boards if board.id is not None}
+    for index, config in enumerate(inputs.site.boards):
         runs = inputs.exports.runs[index]
         yield from form_boards(config, runs, inputs.rubrics.graphs, taken, cache, ledger=inputs.ledger.ledger)
 
@@ -213,7 +219,7 @@ def _problems(
     project: Project, inputs: Inputs, results: Results, tools: Mapping[str, str]
 ) -> tuple[Problem, ...]:
     """Return everything that is wrong with the inputs, in order and each once."""
-    site, boards = project.site, results.boards
+    site, boards = inputs.site, results.boards
     entries = (entry for board in boards for entry in board.entries)
     problems = {
         *inputs.plugins.problems,

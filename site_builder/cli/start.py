@@ -41,6 +41,7 @@ boards:
     # exclude:                        # listed without a rank, and left out of the medians
     #   - run: some-run-id
     #     reason: the harness was restarted by hand
+    # quarantine: [favur.too-fast]    # the same for runs of which this was found: too good to be true
 
 # redirects:                          # addresses of pages that moved, or are gone on purpose
 #   runs/old-name/: runs/new-name/

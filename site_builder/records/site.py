@@ -18,6 +18,10 @@ Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 RubricId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*/[0-9]+(\.[0-9]+)*$")]
 
 
+ProblemCode = Annotated[str, Field(pattern=r"^[a-z]+\.[a-z0-9-]+$")]
+"""Name of something that can be wrong with an export: ``site-builder docs problems`` lists them."""
+
+
 class Exclusion(Closed):
     """A run that a board lists without ranking it, and leaves out of its cohort's medians."""
 
@@ -47,6 +51,9 @@ class Board(Closed):
     unmeasured_gate_may_lead: bool = False
     """Whether a run without a measured safety gate may have rank 1; otherwise it is listed unranked there."""
     exclude: list[Exclusion] = []
+    quarantine: list[ProblemCode] = []
+    """Codes of problems (``favur.too-fast``). A run of which reading its export told one of them is listed
+    with the reason and without a rank, and is in no median, until its export is corrected."""
     confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
     """Of one comparison of two runs, 0–1: what rank bands and the intervals of repeats are made at."""
     minimum_runs: Annotated[int, Field(ge=1)] = 2

@@ -18,7 +18,7 @@ LAYERS = (
     ("errors", "garbage_collection"),
     ("records",),
     ("scoring", "statistics"),
-    ("site_data", "boards", "slugs"),
+    ("site_data", "boards", "quarantine", "slugs"),
     ("studies",),
     ("measures",),
     ("sources",),

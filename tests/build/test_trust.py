@@ -73,6 +73,46 @@ def test_a_value_that_cannot_be_is_a_reason_and_not_a_number(tmp_path: Path) -> 
     assert entry_of(load(project), "run-1").scored.value("pass_rate") is None
 
 
+QUARANTINE = f"{SITE}    quarantine: [favur.too-fast]\n"
+
+
+def test_a_run_too_good_to_be_true_is_listed_with_the_reason_and_has_no_rank(tmp_path: Path) -> None:
+    """R16: requests that fail at once are fast. The page stays, the medians are those without the run."""
+    project = small_project(tmp_path, 4)
+    without = load(project)
+    fast = meta("run-9", 4)
+    fast["usage"]["request_time_s"] = fast["usage"]["requests"] / 1000
+    write_run(project / "runs/run-9", fast)
+    assert codes(load(project), "run-9") == {"favur.too-fast"}
+    assert entry_of(load(project), "run-9").standing.rank is not None
+    (project / "site.yaml").write_text(QUARANTINE, encoding="utf-8")
+    data = load(project)
+    standing = entry_of(data, "run-9").standing
+    assert standing.rank is None
+    assert "quarantined for favur.too-fast: A mean request takes 0.001 s" in standing.unranked
+    assert data.boards[0].medians == without.boards[0].medians
+    assert command("build", cwd=project).returncode == 0
+    board = (project / "dist/boards/circles/index.html").read_text("utf-8")
+    assert board.count("quarantined for favur.too-fast") >= 1
+    assert (project / "dist/runs/run-9/index.html").is_file()
+
+
+def test_what_the_site_itself_says_of_a_run_goes_before_its_quarantine(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    write_run(project / "runs/run-1", meta("run-1") | {"coverage_percent": 0.81})
+    own = "    exclude:\n      - {run: run-1, reason: measured on another machine}\n"
+    site = QUARANTINE.replace("too-fast", "maybe-a-ratio") + own
+    (project / "site.yaml").write_text(site, encoding="utf-8")
+    assert "another machine" in entry_of(load(project), "run-1").standing.unranked
+
+
+@pytest.mark.parametrize("code", ["too-fast", "favur.", "Favur.too-fast"])
+def test_a_code_that_cannot_be_one_is_refused(tmp_path: Path, code: str) -> None:
+    project = small_project(tmp_path)
+    (project / "site.yaml").write_text(QUARANTINE.replace("favur.too-fast", code), encoding="utf-8")
+    assert command("check", cwd=project).returncode == 2
+
+
 def test_the_bounds_of_a_score_belong_to_the_same_weighting_as_the_score(tmp_path: Path) -> None:
     """R14: with nothing missing, lower bound, score and upper bound are the same number."""
     for board in load(small_project(tmp_path)).boards:

@@ -319,6 +319,12 @@ def test_with_several_models_events_serve_when_roles_cannot(tmp_path: Path) -> N
             "favur.maybe-milliseconds",
             "/usage/request_time_s",
         ),
+        ({"usage": {"requests": 100, "request_time_s": 4.9}}, "favur.too-fast", "/usage/request_time_s"),
+        (
+            {"usage": {"requests": 10, "request_time_s": 5, "output_tokens": 50_001}},
+            "favur.too-fast",
+            "/usage/output_tokens",
+        ),
     ],
 )
 def test_figures_that_contradict_each_other_are_warned_of(
@@ -327,6 +333,21 @@ def test_figures_that_contradict_each_other_are_warned_of(
     imported = read_one(tmp_path, write_export(tmp_path, meta))
     assert imported.run is not None
     assert [(problem.code, problem.pointer) for problem in imported.problems] == [(code, pointer)]
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"requests": 100, "request_time_s": 5},
+        {"requests": 10, "request_time_s": 5, "output_tokens": 50_000},
+        {"requests": 100, "request_time_s": 0},
+        {"requests": 100},
+    ],
+)
+def test_a_run_as_fast_as_models_are_is_not_suspected(usage: dict[str, Any], tmp_path: Path) -> None:
+    """R16: also where nothing was timed."""
+    imported = read_one(tmp_path, write_export(tmp_path, {"usage": usage}))
+    assert codes(imported) == set()
 
 
 def test_no_message_tells_what_a_run_cost(tmp_path: Path) -> None:

@@ -18,6 +18,10 @@ _SUMMED = ("requests", "failed_requests", "input_tokens", "output_tokens", "cost
 _TOLERANCE = 1 + 1e-6
 _UNACCOUNTED = 2.0
 """The total of a run may be this many times that of its roles: requests without a role belong to the run."""
+_SHORTEST_REQUEST = 0.05
+"""Seconds below which a mean request is none that a model answered."""
+_MOST_TOKENS = 10_000.0
+"""Tokens that a request writes in a second, above which nobody serves a model."""
 _COVERAGE_TOLERANCE = 0.1
 """Percentage points by which two coverages may differ through rounding."""
 
@@ -65,6 +69,19 @@ def check_time(run: Figures, started: datetime, finished: datetime, findings: Fi
     if spent and requests and seconds > 0 and spent / requests > seconds:
         message = f"A mean request takes {spent / requests:g} s, the whole run {seconds:g} s."
         findings.add(META, "/usage/request_time_s", "favur.maybe-milliseconds", message)
+
+
+def check_speed(run: Figures, findings: Findings) -> None:
+    """Report requests faster than any model answers: those that failed at once were timed, most likely."""
+    spent, requests, written = (run.get(name) for name in ("request_time_s", "requests", "output_tokens"))
+    if not spent:
+        return
+    if requests and spent / requests < _SHORTEST_REQUEST:
+        message = f"A mean request takes {spent / requests:g} s, which is faster than models answer."
+        findings.add(META, "/usage/request_time_s", "favur.too-fast", message)
+    elif written and written / spent > _MOST_TOKENS:
+        message = f"A request writes {written / spent:g} tokens in a second; models write more slowly."
+        findings.add(META, "/usage/output_tokens", "favur.too-fast", message)
 
 
 def check_tests(junit: TestCounts | None, sheet: Sheet, findings: Findings) -> None:

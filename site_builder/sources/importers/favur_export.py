@@ -21,6 +21,7 @@ from site_builder.sources.importers.configuration import ImportConfig, label_of
 from site_builder.sources.importers.favur_checks import (
     check_coverage,
     check_roles,
+    check_speed,
     check_tests,
     check_time,
     check_total,
@@ -97,6 +98,7 @@ class ExportReader:
             self._read_facts(meta)  # what else is wrong is told at once
             return
         check_time(self._run_usage, identity.started, identity.finished, self._findings)
+        check_speed(self._run_usage, self._findings)
         self._record = self._read_results(meta, identity)
 
     def finish(self, lint: LintResult | None, tools: dict[str, str]) -> Imported:

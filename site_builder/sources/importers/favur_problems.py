@@ -47,6 +47,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "favur.clamped": ("warning", "Export a percentage between 0 and 100."),
     "favur.maybe-a-ratio": ("warning", "Export a percentage: 90, not 0.9."),
     "favur.maybe-milliseconds": ("warning", "Export seconds; the figure is longer than the run itself."),
+    "favur.too-fast": ("warning", "Count and time the requests that were answered; check the unit."),
     "favur.parts-exceed-whole": ("warning", "Check the figures: a part cannot be larger than its whole."),
     "favur.total-exceeds-roles": (
         "warning",
