@@ -1,4 +1,4 @@
-"""Files of campaigns beside their pages: the whole comparison and the claim as JSON."""
+"""Files of campaigns beside their pages: comparison and claim as JSON, cohorts and pairs as tables."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ from typing import Any
 
 import msgspec
 
+from site_builder.output.campaign_tables import cohorts_csv, pairs_csv
 from site_builder.output.files import OutputFile
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import shown
 from site_builder.pages.lookup import SiteLookup
+from site_builder.pages.study_columns import COHORTS, PAIRS
 from site_builder.studies.ruhroh.claim import ClaimSources, claim
 from site_builder.studies.ruhroh.report import report
 
 
 def campaign_files(lookup: SiteLookup) -> Iterator[OutputFile]:
-    """Yield comparison and claim of every campaign; paths in the claim are relative to the project.
+    """Yield comparison, claim and tables of every campaign; paths in the claim are relative to the project.
 
     A text that seems to hold a secret is withheld whole, as on the pages.
     """
     for place in lookup.campaigns.all:
+        comparison = publishable(report(place.comparison))
+        yield OutputFile(f"{place.data}{COHORTS.name}", cohorts_csv(comparison))
+        yield OutputFile(f"{place.data}{PAIRS.name}", pairs_csv(comparison))
         made = {
-            "comparison.json": report(place.comparison),
+            "comparison.json": comparison,
             "claim.json": claim(place.comparison, _sources(place), lookup.data.provenance.tool_version),
         }
         for name, value in made.items():

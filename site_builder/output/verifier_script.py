@@ -46,7 +46,7 @@ READING_ORDER = (
     *("home_page", "order_page", "places", "configurations", "site_counts", "worked_examples"),
     *("version_files", "gate_histories", "gate_data", "gate_files"),
     *("campaign_data", "claim_data", "campaign_example", "campaign_claims", "campaign_suites"),
-    "campaign_files",
+    *("campaign_tables", "campaign_files"),
     *("pinned_scores", "ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""

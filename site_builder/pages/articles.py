@@ -14,7 +14,7 @@ from site_builder.pages.own_weights import can_be_reweighed
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, numbers, site_values
-from site_builder.pages.study_columns import CLAIM, COMPARISON, EDITIONS, JUDGEMENT, REPORT
+from site_builder.pages.study_columns import CLAIM, COHORTS, COMPARISON, EDITIONS, JUDGEMENT, PAIRS, REPORT
 
 
 class BoardData(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def further_files(lookup: SiteLookup) -> tuple[DataFile, ...]:
         *((LEDGER,) if data.copies.ledger is not None else ()),
         *(DIFFERENCES if lookup.differences.all else ()),
         *((JUDGEMENT,) if lookup.gates.documents else ()),
-        *((CLAIM, COMPARISON) if lookup.campaigns.all else ()),
+        *((CLAIM, COMPARISON, COHORTS, PAIRS) if lookup.campaigns.all else ()),
         *((EDITIONS,) if data.edition is None else ()),
         REPORT,
     )

@@ -65,6 +65,69 @@ COMPARISON = DataFile(
 )
 """``data/campaigns/<campaign>/comparison.json``."""
 
+TRIES = "pass_at_<k>"
+"""Stands for a column for each number of tries."""
+
+COHORTS = DataFile(
+    "cohorts.csv",
+    "Cohorts of a campaign as a table",
+    "One line for each scenario under each target, by name: cohorts are not ranked.",
+    (
+        C("scenario", "text", "id of the scenario"),
+        C("target", "text", "the declared target, else the adapter that ran the samples"),
+        C("samples", "integer", "samples of the cohort"),
+        C("minimum", "integer", "samples needed for more than a direction"),
+        C("directional", "boolean", "whether there are fewer"),
+        C("passes", "integer", "samples that passed"),
+        C("pass_rate", "number", "passes by samples, 0–1"),
+        C("pass_rate_lower", "number", "lower end of its interval"),
+        C("pass_rate_upper", "number", "upper end of its interval"),
+        C(TRIES, "number or reason", "chance of a pass in k tries, 0–1; or `too_few_samples`"),
+        C("mean_score", "number", "mean of the evaluator's scores"),
+        C("mean_score_lower", "number", "lower end of its interval"),
+        C("mean_score_upper", "number", "upper end of its interval"),
+        C("cost_samples", "integer", "samples that report a cost"),
+        C(
+            "cost_usd_per_pass",
+            "number or reason",
+            "USD of all samples by passes; `not_complete`, `no_pass` or `too_large` where there is none",
+        ),
+        C("tokens_samples", "integer", "samples that report tokens"),
+        C("tokens_per_pass", "number or reason", "the same of tokens"),
+        C("review_required", "integer", "samples that a person must look at"),
+    ),
+)
+"""``data/campaigns/<campaign>/cohorts.csv``."""
+
+PAIRS = DataFile(
+    "pairs.csv",
+    "Pairs of a campaign as a table",
+    "One line for each two targets of a scenario.",
+    (
+        C("scenario", "text", "id of the scenario"),
+        C("contender", "text", "one target"),
+        C("baseline", "text", "the target that it is compared with"),
+        C("verdict", "text", "`conclusive`, `directional` or `inconclusive`"),
+        C("direction", "text", "by the interval: `contender_higher`, `baseline_higher` or `inconclusive`"),
+        C("difference", "number", "pass rate of the contender less that of the baseline"),
+        C("difference_lower", "number", "lower end of its interval"),
+        C("difference_upper", "number", "upper end of its interval"),
+        C("p_value", "number", "of Fisher's exact test, two-sided"),
+        C("alpha", "number", "level below which it is significant"),
+        C("significant", "boolean", "whether it is"),
+        C("disagree", "boolean", "whether interval and test point to different verdicts"),
+        C("contender_passes", "integer", "passes of the contender"),
+        C("contender_samples", "integer", "its samples"),
+        C("baseline_passes", "integer", "passes of the baseline"),
+        C("baseline_samples", "integer", "its samples"),
+        C("minimum", "integer", "samples that both need for a conclusive verdict"),
+        C("varied", "text", "conditions in which the two differ, separated by `|`"),
+        C("unknown", "text", "conditions that one of the two does not state"),
+        C("reasons", "text", "codes of what stands against more, separated by `|`"),
+    ),
+)
+"""``data/campaigns/<campaign>/pairs.csv``."""
+
 JUDGEMENT = DataFile(
     "judgement.json",
     "Judgement of a release gate",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from site_builder.pages.data_columns import DataFile
-from site_builder.pages.study_columns import CLAIM, COMPARISON, EDITIONS, JUDGEMENT, REPORT
+from site_builder.pages.study_columns import CLAIM, COHORTS, COMPARISON, EDITIONS, JUDGEMENT, PAIRS, REPORT
 from tests.blueprint import gate_sites
 from tests.output.html_reader import read
 from tests.output.test_data_files import fits
@@ -36,6 +39,23 @@ def documents(files: Files) -> Iterator[tuple[str, DataFile]]:
         for described in (CLAIM, COMPARISON, EDITIONS, REPORT):
             if name.rpartition("/")[2] == described.name and name.startswith(("data/", "verify/")):
                 yield path, described
+
+
+@pytest.mark.parametrize("described", [COHORTS, PAIRS])
+def test_each_table_of_a_campaign_has_the_columns_that_are_described(
+    files: Files, described: DataFile
+) -> None:
+    """R28: cohorts and pairs, too, as CSV with documented columns; what is missing has a reason."""
+    paths = [path for path in files if path.startswith("data/campaigns/") and path.endswith(described.name)]
+    assert paths
+    kinds = {column.name: column.kind for column in described.columns}
+    schema = json.loads(files[f"data/schemas/{described.name}.schema.json"])
+    assert set(schema["required"]) == {name for name in kinds if "<" not in name}
+    for path in paths:
+        for row in csv.DictReader(io.StringIO(files[path].decode())):
+            assert {re.sub(r"(pass_at_)[0-9]+", r"\1<k>", name) for name in row} == set(kinds)
+            assert all(row[name] for name, kind in kinds.items() if kind != "text" and name in row)
+            assert float(row["minimum"]) > 0
 
 
 def test_each_document_fits_its_schema_and_has_no_key_that_is_not_described(files: Files) -> None:

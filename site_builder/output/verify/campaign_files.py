@@ -14,6 +14,7 @@ from site_builder.output.verify.campaign_example import WorkedStatistics
 from site_builder.output.verify.campaign_pages import ENDS, WORDS_OF_PLAN, numbers_among
 from site_builder.output.verify.campaign_samples import SPREAD, TOLD, USED, CohortAgain, SampleAgain
 from site_builder.output.verify.campaign_suites import check_minimum
+from site_builder.output.verify.campaign_tables import check_campaign_tables
 from site_builder.output.verify.claim_data import ClaimData
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.proportions import Counted, pass_at, wilson_ends
@@ -58,6 +59,7 @@ class CampaignCheck:
         ClaimsCheck(site, self.folder, self.cohorts, self.settings, self.minimum).check(data)
         CampaignData(site, self.folder, self.cohorts, self.graphs[data["rubric"]], self.minimum)
         ClaimData(site, self.folder, self.cohorts, self.settings)
+        check_campaign_tables(site, self.folder)
         graph = self.graphs[data["rubric"]]
         site.guarded(path, lambda _: check_minimum(site, self.folder, graph, self.minimum, exports))
         version = f"methodology/{data['rubric']}/index.json"

@@ -105,6 +105,8 @@ class PairsView(msgspec.Struct, frozen=True):
     pairs: tuple[PairView, ...]
     alone: tuple[str, ...]
     """Scenarios with a single cohort, which nothing is compared with."""
+    data: str
+    """Folder of the campaign's data files, relative to the root."""
 
 
 def pairs_content(slug: str, lookup: SiteLookup) -> Content:
@@ -124,6 +126,7 @@ def pairs_content(slug: str, lookup: SiteLookup) -> Content:
         ),
         pairs=tuple(_pair(pair, keys[pair.id]) for pair in found.pairs),
         alone=tuple(name for name in scenarios if name not in compared),
+        data=place.data,
     )
     return Content(view, as_data(view), place.config.rubric)
 
