@@ -134,7 +134,20 @@ def evaluate(
     """
     size = len(graph.steps)
     columns = Columns([None] * size, {}, [0.0] * size, [None] * size, [None] * size)
-    for step in graph.steps if steps is None else steps:
+    fill(columns, graph.steps if steps is None else steps, metrics, medians or {}, bounds=bounds)
+    return Scored(graph, metrics, columns)
+
+
+def fill(
+    columns: Columns,
+    steps: Sequence[Step],
+    metrics: Mapping[str, Metric],
+    medians: Mapping[str, Median],
+    *,
+    bounds: bool,
+) -> None:
+    """Evaluate steps of which nothing is noted yet, and whose other inputs are evaluated."""
+    for step in steps:
         if step.operator is not None:
             _operate(columns, step)
             if bounds and columns.values[step.index] is not None:
@@ -142,8 +155,7 @@ def evaluate(
         elif step.node.op == "metric":
             _read_metric(columns, step, metrics.get(step.id))
         else:
-            _read_median(columns, step, (medians or {}).get(step.id))
-    return Scored(graph, metrics, columns)
+            _read_median(columns, step, medians.get(step.id))
 
 
 def _read_metric(columns: Columns, step: Step, metric: Metric | None) -> None:
