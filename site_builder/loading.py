@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -21,7 +22,9 @@ from site_builder.quarantine import with_quarantine
 from site_builder.receipts import Look, roots
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.records.run import LeftOut
+from site_builder.records.self_test import SelfTests
 from site_builder.records.site import Site
+from site_builder.scoring.graph import Graph
 from site_builder.scoring.result_cache import ResultCache
 from site_builder.scoring.run_cache import RunCache
 from site_builder.site_data import Board, Copies, Provenance, SiteData, Study
@@ -48,6 +51,7 @@ from site_builder.studies.ledger_check import LedgerCheck, check_ledger
 from site_builder.studies.reported import problems as stated_result_faults
 from site_builder.studies.resubmissions import resubmitted_withdrawals
 from site_builder.studies.rubric_diff.compare import compare_all
+from site_builder.studies.self_tests import self_tests
 
 PagePlugin = Callable[[SiteData], Iterable[Page]]
 """What a plugin for pages is: more pages of a site, as a pure function of its data."""
@@ -99,6 +103,7 @@ class Results(NamedTuple):
     differences: tuple[RubricDifference, ...]
     studies: ReadStudies
     evidence: Evidence
+    self_tests: Mapping[str, SelfTests]
 
 
 def load_site(project: Project) -> SiteData:
@@ -131,6 +136,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
         released=inputs.rubrics.released,
         studies=results.studies.found,
         differences=results.differences,
+        self_tests=results.self_tests,
         ledger=inputs.ledger.ledger,
         lost_cohorts=results.ledger_check.lost_cohorts,
         copies=Copies(inputs.rubrics.files, results.evidence.files, inputs.ledger.content),
@@ -198,7 +204,20 @@ def _results(project: Project, inputs: Inputs, cache: RunCache) -> Results:
         tuple(compare_all(graphs, released, boards, rubrics.files, cache)),
         read_studies(project, graphs),
         read_evidence(project, runs),
+        _self_tests(project, graphs, cache),
     )
+
+
+def _self_tests(project: Project, graphs: Mapping[str, Graph], cache: RunCache) -> dict[str, SelfTests]:
+    """Return what trying the rubrics of the families on the site gave, which no run has a part in."""
+    families = {board.family for board in project.site.boards}
+    return {
+        graph.id: cache.results.get_or_make(
+            cache.key_of("self-tests", graph.digest), SelfTests, partial(self_tests, graph)
+        )
+        for graph in graphs.values()
+        if graph.rubric.family in families
+    }
 
 
 def _boards(inputs: Inputs, cache: RunCache) -> Iterator[Board]:

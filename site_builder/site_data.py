@@ -17,6 +17,7 @@ from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
 from site_builder.records.release import Release
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.records.run import LeftOut, RunRecord
+from site_builder.records.self_test import SelfTests
 from site_builder.records.site import Board as BoardConfig
 from site_builder.records.site import Site
 from site_builder.scoring.evaluate import Median, Scored
@@ -163,6 +164,8 @@ class SiteData:
     """In the order of ``site.yaml``; families without a study have none."""
     differences: tuple[RubricDifference, ...] = ()
     """Every two released versions of the families on the site, with their runs under both."""
+    self_tests: Mapping[str, SelfTests] = field(default_factory=dict)
+    """Rubric id → what trying it gave, for every version of the families on the site."""
     ledger: Ledger = NO_LEDGER
     """Pinned first scores, withdrawals and corrections; empty for a project without a ledger."""
     lost_cohorts: frozenset[int] = frozenset()

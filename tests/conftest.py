@@ -1,6 +1,6 @@
-"""What all tests share: templates are compiled and YAML is parsed once in each process, not once a site.
+"""What all tests share: templates are compiled, YAML is parsed and rubrics are tried once in each process.
 
-Both are functions of a text alone, and together more than half of what a small build takes.
+All are functions of a text alone, and together more than half of what a small build takes.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from typing import Any
 import pytest
 import yaml
 from jinja2 import Environment
+
+from site_builder.records.self_test import SelfTests
+from site_builder.scoring.graph import Graph
+from site_builder.studies.self_tests import self_tests
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -71,4 +75,20 @@ def _sites_have_no_plotly() -> Iterator[None]:
     """Build sites as where Plotly is not installed; it is 4.8 MB in each of thousands."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("site_builder.output.render.plotly_script", lambda: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _rubrics_are_tried_once() -> Iterator[None]:
+    """Keep what trying a rubric gave by its digest; every build of a site without a store tries seven."""
+    kept: dict[tuple[str, str], SelfTests] = {}
+
+    def try_once(graph: Graph) -> SelfTests:
+        key = graph.id, graph.digest
+        if key not in kept:
+            kept[key] = self_tests(graph)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("site_builder.loading.self_tests", try_once)
         yield

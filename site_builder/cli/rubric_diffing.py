@@ -69,7 +69,10 @@ def clauses_between(root: Path, older: str, newer: str) -> Comparison:
     project = load_project(root)
     operators = load_plugins().of("operators")
     catalogue = load_rubrics(project, operators)
-    graphs = _found(older, catalogue, project, operators), _found(newer, catalogue, project, operators)
+    graphs = (
+        named_version(older, catalogue, project, operators),
+        named_version(newer, catalogue, project, operators),
+    )
     _same_family(*graphs)
     return _comparison(*graphs, catalogue)
 
@@ -83,8 +86,8 @@ def impact_of(root: Path, draft: str, against: str | None, jobs: int, *, use_sto
     plugins = load_plugins()
     operators = plugins.of("operators")
     catalogue = load_rubrics(project, operators)
-    newer = _found(draft, catalogue, project, operators)
-    older = _found(against or _before(newer, catalogue), catalogue, project, operators)
+    newer = named_version(draft, catalogue, project, operators)
+    older = named_version(against or _before(newer, catalogue), catalogue, project, operators)
     _same_family(older, newer)
     comparison = _comparison(older, newer, catalogue)
     cohorts = tuple(
@@ -194,7 +197,7 @@ def _cohorts(
                 yield Cohort(board_id, config, tuple(runs), barred_on(config, runs, ledger))
 
 
-def _found(
+def named_version(
     name: str, catalogue: RubricCatalogue, project: Project, operators: Mapping[str, Operator]
 ) -> Graph:
     """Return a version by its id, or by the path of its file."""

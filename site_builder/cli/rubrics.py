@@ -25,6 +25,7 @@ rubric = InOrder(
     \b
     site-builder rubric list
     site-builder rubric new favur/15          write the draft favur/16
+    site-builder rubric test favur/16         try it without any run
     site-builder rubric diff favur/15 favur/16
     site-builder rubric impact favur/16       which runs it would move
     site-builder rubric release favur/16      freeze it
@@ -75,6 +76,33 @@ def new(*, source: str, target: str | None, date: str | None, as_json: bool, pro
     started = start_version(project, source, target, date)
     reporter.machine(started)
     say_started(reporter, started)
+
+
+@rubric.command("test")
+@click.argument("rubric", help="The version, such as favur/16, or the file of a draft.")
+@json_option
+@project_option
+def test(*, rubric: str, as_json: bool, project: Path) -> None:
+    """Try a version without any run of the project.
+
+    Its curves and means are tried by themselves, and then a run of which nothing is measured. In a sample
+    run, drawn from the digest of the rubric, everything is measured, and each value is removed once and made
+    better once. Each test names the values for which it does not hold; the methodology page of the version
+    shows the same.
+
+    \b
+    site-builder rubric test favur/15
+    site-builder rubric test rubric_versions/favur/16.yaml
+    site-builder rubric test favur/15 --json | jq '.tests[] | {name, tried, held}'
+
+    Exit codes: 0 tried, whatever came of it; 2 there is no such version.
+    """
+    from site_builder.cli.rubric_testing import say_tested, tested
+
+    reporter = Reporter(as_json=as_json)
+    found = tested(project, rubric)
+    reporter.machine(found.plain())
+    say_tested(reporter, found)
 
 
 @rubric.command("release")

@@ -9,7 +9,7 @@ import msgspec
 
 from site_builder.output.files import OutputFile
 from site_builder.pages.lookup import SiteLookup
-from site_builder.records.rubric import Comparison
+from site_builder.records.rubric import Comparison, Node
 from site_builder.records.run import RunRecord
 from site_builder.scoring.graph import Graph, Step
 from site_builder.studies.reweighing import varied_nodes
@@ -122,6 +122,14 @@ def node_document(graph: Graph, step: Step) -> dict[str, Any]:
         data["required"] = [graph.steps[step.inputs[place]].id for place in step.required]
     if node.range is not None:
         data["range"] = list(node.range)
+    return data | _stated(node)
+
+
+def _stated(node: Node) -> dict[str, Any]:
+    """Return what is said of a node where it is not as most are."""
+    data: dict[str, Any] = {}
+    if node.direction != "neutral":
+        data["direction"] = node.direction
     if node.coverage != "presence":
         data["coverage"] = node.coverage
     if node.withheld is not None:

@@ -44,6 +44,7 @@ READING_ORDER = (
         "board_files",
     ),
     *("home_page", "order_page", "places", "configurations", "site_counts", "worked_examples"),
+    "rubric_tests",
     *("version_files", "gate_histories", "gate_data", "gate_files"),
     *("campaign_data", "claim_data", "campaign_example", "campaign_claims", "campaign_suites"),
     *("campaign_tables", "campaign_files"),

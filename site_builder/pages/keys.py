@@ -100,7 +100,7 @@ class PageKeys:
         return [older, newer, self._parts.terms(board), runs]
 
     def _rubric_version(self, rubric_id: str, article: Article | None) -> list[Any] | None:
-        """A rubric version: its differences from others, its prose, and the run of its worked example.
+        """A rubric version: what trying it gave, its differences, its prose, the run of its worked example.
 
         ``None``, so that the page is always made, for rules of conduct: their example is a whole campaign.
         """
@@ -108,7 +108,8 @@ class PageKeys:
         if rules_of(self._lookup, graph) is not None:
             return None
         differences = listed_of(self._lookup.differences.with_version(rubric_id))
-        return [differences, self._parts.prose(article), self._parts.example(graph)]
+        tried = self._lookup.data.self_tests.get(rubric_id)
+        return [tried, differences, self._parts.prose(article), self._parts.example(graph)]
 
     def _family(self, family: str, article: Article | None) -> list[Any]:
         """A family: the differences of its versions, its prose, and the example of the pinned version."""

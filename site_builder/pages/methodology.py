@@ -16,6 +16,7 @@ from site_builder.pages.outline import Axis, Group, Outline, Part, Role
 from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import RunValues, Value, numbers, rubric_values, site_values
+from site_builder.pages.self_tests import SelfTestView, sample_of, tests_of
 from site_builder.pages.versions import VersionRow, versions_of
 from site_builder.pages.words import quiet
 from site_builder.pages.worked_example import Example, example_for
@@ -115,6 +116,10 @@ class MethodologyView(msgspec.Struct, frozen=True):
     example: Example | None
     conduct: RulesView | None
     """Rules of conduct, for a family that has them."""
+    tests: tuple[SelfTestView, ...]
+    """What trying the rubric gave; tests that have nothing to try in it are left out."""
+    sample: dict[str, Any]
+    """The run that some of them were made with."""
     differences: tuple[Listed, ...]
     """Of this version and every other released one."""
     supersedes: str
@@ -160,6 +165,8 @@ def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup)
         anchors=anchors,
         example=example,
         conduct=rules_of(lookup, graph),
+        tests=tests_of(lookup, graph),
+        sample=sample_of(lookup, graph),
         differences=listed_of(lookup.differences.with_version(graph.id)),
         supersedes=older,
         difference=lookup.differences.address(older, graph.id) if older else "",
@@ -269,6 +276,8 @@ def version_payload(view: MethodologyView) -> dict[str, Any]:
         "example": example_payload(view.example) if view.example else None,
         "not_measured": list(view.graph.rubric.not_measured),
         "changes": [change.model_dump() for change in view.graph.rubric.changes],
+        "self_tests": [test.plain() for test in view.tests],
+        "sample": view.sample,
         "differences": [one.plain() for one in view.differences],
         **({"conduct": as_data(view.conduct)} if view.conduct else {}),
     }

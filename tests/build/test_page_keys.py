@@ -309,6 +309,7 @@ OF_SITES: dict[str, tuple[Change, ...]] = {
         with_ledger(lambda entries: (*entries, WITHDRAWAL)),
         with_ledger(lambda _: ()),
     ),
+    "self_tests": (lambda data: replace(data, self_tests={}),),
     "lost_cohorts": (lambda data: replace(data, lost_cohorts=frozenset({1, 17})),),
     "copies": (
         lambda data: replace(data, copies=replace(data.copies, ledger=None)),

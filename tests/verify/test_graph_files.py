@@ -60,6 +60,8 @@ def as_evaluated(name: str, node: Data) -> Data:
     data |= {key: node[key] for key in ("range", "coverage") if key in node}
     if "withheld" in node:
         data["withheld"] = True
+    if node["direction"] != "neutral":
+        data["direction"] = node["direction"]
     if node["basis"] != "published":
         data["basis"] = node["basis"]["kind"]
     if "requirement" in node:
@@ -155,7 +157,7 @@ def test_every_graph_file_says_what_the_rubric_beside_it_says(site: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "key", ["op", "inputs", "weights", "constants", "range", "coverage", "withheld", "basis"]
+    "key", ["op", "inputs", "weights", "constants", "range", "coverage", "withheld", "direction", "basis"]
 )
 def test_a_graph_file_that_says_something_else_is_caught(site: Path, key: str) -> None:
     rubric, document = next(pair for pair in pairs(site) if pair[1]["rubric"] == "favur/15")

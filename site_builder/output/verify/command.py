@@ -37,6 +37,7 @@ SAID = (
     f"{{files}} file(s) compared with {MANIFEST}",
     "{runs} record(s) of runs computed again: {nodes} value(s) under {rubrics} rubric(s)",
     f"{{released rubrics}} released rubric(s) compared with the digests in {LOCK}",
+    "{self-tests} self-test(s) of rubrics made again",
     "{boards} board(s) put in order again, {medians} cohort median(s) taken",
     "{other orders} order(s) of boards made again under other weights and amounts, "
     "{changes of place} point(s) at which neighbours are equal",

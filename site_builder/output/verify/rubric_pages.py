@@ -110,6 +110,8 @@ def named_of_rubric(data: dict[str, Any], graph: Graph) -> Named:
         names = STEPS.get(title) or ("value",) * len(values)
         for name, value in zip(names, values):
             yield f"example.{name}", value, GIVEN if name in SETTINGS else DERIVED
+    for one in data.get("self_tests", ()):
+        yield from ((f"self_test.{one['test']}.{key}", one[key], DERIVED) for key in ("tried", "held"))
     if data.get("example"):
         yield from _named_of_example(data["example"], graph)
 

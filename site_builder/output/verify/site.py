@@ -25,6 +25,7 @@ from site_builder.output.verify.places import check_places, check_whole
 from site_builder.output.verify.report import certificate, tally
 from site_builder.output.verify.rubric_files import RubricFiles
 from site_builder.output.verify.rubric_pages import DATA_PAGE
+from site_builder.output.verify.rubric_tests import RubricTests
 from site_builder.output.verify.site_counts import SiteCounts
 from site_builder.output.verify.site_files import MANIFEST, SiteFiles
 from site_builder.output.verify.site_pages import SitePages
@@ -70,7 +71,7 @@ class Site(SiteFiles):
             self.guarded(ORDER_PAGE, lambda file: check_order_page(self, file, boards))
         ConfigurationsCheck(self, self.graphs, boards)
         self.guarded(DATA_PAGE, lambda _: SiteCounts(self, boards).check(pages.of_site))
-        examples = WorkedExamples(self, self.graphs, boards)
+        examples, tests = WorkedExamples(self, self.graphs, boards), RubricTests(self, self.graphs)
         versions = VersionsCheck(self, self.graphs, boards)
         for path in self.own:
             if PAIR.fullmatch(path):
@@ -81,6 +82,7 @@ class Site(SiteFiles):
                 self.guarded(path, versions.listed)
                 if VERSION.fullmatch(path):
                     self.guarded(path, examples.check)
+                    self.guarded(path, tests.check)
             elif GATE_DATA.fullmatch(path):
                 self.guarded(path, lambda file: GateData(self, self.graphs, boards, file))
             elif GATE.fullmatch(path):
