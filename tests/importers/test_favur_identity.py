@@ -287,3 +287,41 @@ def test_a_mistyped_field_is_noted_wherever_it_stands(tmp_path: Path) -> None:
         ("scout.json", "/observatons"),
     }
     assert 'The field "observatons" is not read, and observations is absent.' in [p.message for p in told]
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        ("favur run --api-key=sk-live0123456789abcdefghij", "key"),
+        ("favur run --notify jane.doe@corp.io", "e-mail address"),
+        ("/home/jane/bin/favur run circles.yaml", "home folder"),
+    ],
+)
+def test_a_command_with_a_secret_is_not_published_and_never_repeated(
+    command: str, kind: str, tmp_path: Path
+) -> None:
+    """R37: commands are typed with keys in them; the rest of the run is published."""
+    harness = {"name": "favur", "version": "3.1", "commit": "abc1234", "command": command}
+    imported = read_one(tmp_path, write_export(tmp_path, {"harness": harness}))
+    assert imported.run is not None
+    assert (imported.run.harness_commit, imported.run.harness_command) == ("abc1234", "")
+    (problem,) = imported.problems
+    assert (problem.code, problem.pointer) == ("favur.secret", "/harness/command")
+    assert kind in problem.message
+    assert not any(word in str(problem) for word in ("sk-live", "jane"))
+
+
+def test_a_long_command_is_kept_whole(tmp_path: Path) -> None:
+    """R31: whoever wants to run it again needs all of it."""
+    command = f"favur run circles.yaml {'--without some-role ' * 80}--last"
+    imported = read_one(tmp_path, write_export(tmp_path, {"harness": {"command": command}}))
+    assert imported.run is not None
+    assert imported.run.harness_command == command
+
+
+def test_a_command_about_keys_is_published(tmp_path: Path) -> None:
+    harness = {"command": "favur run circles.yaml --key-file key.txt --mail someone@example.org"}
+    imported = read_one(tmp_path, write_export(tmp_path, {"harness": harness}))
+    assert imported.run is not None
+    assert imported.run.harness_command == harness["command"]
+    assert imported.problems == ()

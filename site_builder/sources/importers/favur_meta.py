@@ -12,6 +12,7 @@ import msgspec
 from site_builder.measures.json_view import Report, View, describe
 from site_builder.measures.roles import SUPERVISION, is_role
 from site_builder.records.run import Model
+from site_builder.sources.secrets import scan
 
 SCHEMA = "favur-run/2"
 RUN_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
@@ -19,6 +20,8 @@ _TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}):([0-9]{2})(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
 _LONGEST_TEXT = 200
+_LONGEST_COMMAND = 2_000
+"""Characters; a command that is cut cannot be run again."""
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -162,12 +165,21 @@ def _harness(meta: View) -> str:
     harness = meta.child("harness")
     if harness is None:
         return ""
-    return plain(f"{harness.text('name')} {harness.text('version')}")
+    return plain(" ".join(_of_harness(meta, key) for key in ("name", "version")))
 
 
 def _of_harness(meta: View, key: str) -> str:
+    """Return a text of the harness; empty, and reported, where it holds what must not be published."""
     harness = meta.child("harness")
-    return plain(harness.text(key)) if harness is not None else ""
+    if harness is None:
+        return ""
+    text = harness.text(key)
+    found = dict.fromkeys(finding.kind for finding in scan(text))
+    if not found:
+        return plain(text, _LONGEST_COMMAND if key == "command" else _LONGEST_TEXT)
+    message = f"harness.{key} is not published: it holds what looks like {', '.join(found)}."
+    harness.report(harness.at(key), "favur.secret", message)
+    return ""
 
 
 def read_models(meta: View) -> tuple[Model, ...]:

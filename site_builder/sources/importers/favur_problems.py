@@ -34,6 +34,7 @@ CODES: dict[str, tuple[Severity, str]] = {
         "Use one of the fourteen role ids; what names another role is ignored.",
     ),
     "favur.unknown-field": ("note", "Nothing to do when it is meant for others; correct the name otherwise."),
+    "favur.secret": ("warning", "Remove it from the export, and revoke it where it is a key."),
     "favur.doubled-model": ("warning", "Declare each model once."),
     "favur.path-refused": (
         "warning",
