@@ -560,6 +560,11 @@ def test_tables_of_sessions_and_rubrics_fold_on_a_phone(browser: Any, tmp_path: 
     for path in ("runs/plain", "methodology/scorecrux/1.3"):
         browser.get((tmp_path / "site" / path / "index.html").as_uri())
         assert browser.execute_script(scrolling) == []
+    metrics = {"width": 320, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    for path in ("runs/plain", "methodology/scorecrux/1.3", "boards/reviews-1"):
+        browser.get((tmp_path / "site" / path / "index.html").as_uri())
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 320, path
 
 
 def test_a_printed_board_is_not_cut(opened: Open) -> None:
