@@ -78,9 +78,23 @@ def _code_of(app: click.Group) -> int:
     except Abort as error:
         raise KeyboardInterrupt from error
     except ClickException as error:
-        return _not_understood(error) if "--json" in sys.argv else _shown(error)
+        told = _with_options(error)
+        return _not_understood(told) if "--json" in sys.argv else _shown(told)
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0
+
+
+def _with_options(error: click.ClickException) -> click.ClickException:
+    """Return the error; of a path that stands where the command takes options, with those that take one."""
+    from click import Option, Path
+    from click.exceptions import UsageError
+
+    if not isinstance(error, UsageError) or error.ctx is None or "unexpected extra" not in error.message:
+        return error
+    options = (one for one in error.ctx.command.params if isinstance(one, Option))
+    paths = [max(one.opts, key=len) for one in options if isinstance(one.type, Path)]
+    more = f". Paths are given with {' or '.join(paths)}." if paths else ""
+    return UsageError(f"{error.message}{more}", error.ctx)
 
 
 def _shown(error: click.ClickException) -> int:

@@ -499,3 +499,14 @@ def test_the_boards_of_the_readme_can_be_pasted_one_after_another() -> None:
     families = ["favur", "scorecrux", "blueprint", "ruhroh"]
     assert [board["family"] for board in site["boards"]] == families
     assert [board.family for board in Site.model_validate(site).boards] == families
+
+
+@pytest.mark.parametrize(
+    ("command", "options"), [("validate", "--scenario-dir or --suite-dir"), ("build", "--out or --project")]
+)
+def test_a_path_in_the_place_of_an_option_is_answered_with_the_options(
+    command: str, options: str, tmp_path: Path
+) -> None:
+    done = in_this_process(command, "folder", cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"unexpected extra argument (folder). Paths are given with {options}." in done.stderr
