@@ -53,6 +53,23 @@ def test_a_session_becomes_a_run_with_its_identification() -> None:
     }
 
 
+@pytest.mark.parametrize("key", ["harness", "cost_basis", "mapping", "excluded"])
+def test_a_text_with_a_secret_is_withheld_and_never_repeated(key: str, tmp_path: Path) -> None:
+    """R37: what people write into a session is shown on its page, and in the reason why one is left out."""
+    made = document(**{f"session__{key}": "as told by jane.doe@corp.io"})
+    write(tmp_path, "one.json", made)
+    (imported,) = import_all(tmp_path)
+    assert "jane" not in msgspec.json.encode(imported).decode()
+    if imported.run is not None:
+        assert "withheld" in (imported.run.harness, *imported.run.labels.values())
+        (problem,) = [one for one in imported.problems if one.code == "scorecrux.secret"]
+        assert problem.pointer == f"/session/{key}"
+        assert "e-mail address" in problem.message
+    else:
+        assert imported.left_out is not None
+        assert "withheld" in imported.left_out.reason
+
+
 def test_null_and_absent_are_reasons_and_every_number_has_its_place() -> None:
     run = run_of(document(fundamentals__T_human_s=None))
     assert run.metrics["k_causal"].detail == "stated as not measured"

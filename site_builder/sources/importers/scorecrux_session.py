@@ -26,6 +26,10 @@ from site_builder.sources.importers.scorecrux_fields import (
     violations,
 )
 from site_builder.sources.importers.scorecrux_words import Finding, escape, misshapen, suspicions, words
+from site_builder.sources.secrets import scan
+
+FREE_TEXTS = ("harness", "cost_basis", "mapping", "excluded")
+"""Fields of a session in which people write what they like, and pages show it."""
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -48,6 +52,7 @@ def read_document(data: Any, place: Evidence) -> Read:
         document = msgspec.convert(data, Document)
     except msgspec.ValidationError as error:
         return Read(_claimed_id(data), None, (_shape_fault(data, error),))
+    document, withheld = _without_secrets(document)
     if document.session.excluded is not None:
         return Read(document.session.id, None, excluded=document.session.excluded)
     metadata = document.metadata or {}
@@ -62,8 +67,21 @@ def read_document(data: Any, place: Evidence) -> Read:
         return Read(document.session.id, None, tuple(errors))
     reported, doubts = _reported(document, place)
     doubts += lacking if mapped else []
-    warnings = (*suspicions(document.fundamentals, document.session, metadata), *doubts)
+    warnings = (*suspicions(document.fundamentals, document.session, metadata), *doubts, *withheld)
     return Read(document.session.id, _run(document, memory, times, reported, place), (), warnings)
+
+
+def _without_secrets(document: Document) -> tuple[Document, list[Finding]]:
+    """Return a session without the free texts that must not be published, and what was found in them."""
+    session, found = document.session, []
+    for key in FREE_TEXTS:
+        kinds = dict.fromkeys(finding.kind for finding in scan(getattr(session, key) or ""))
+        if kinds:
+            message = f"The {key} is not published: it holds what looks like {', '.join(kinds)}."
+            advice = "Remove it from the export, and revoke it where it is a key."
+            found.append(Finding("secret", f"/session/{key}", message, advice))
+            session = msgspec.structs.replace(session, **{key: "withheld"})
+    return msgspec.structs.replace(document, session=session), found
 
 
 def _run(
