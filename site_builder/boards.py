@@ -261,6 +261,14 @@ def _faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Ite
                 f"The excluded run {exclusion.run} is not among the runs of {config.runs}.",
                 "Correct the run id, or drop the exclusion.",
             )
+    for index, code in enumerate(config.quarantine):
+        if not code.startswith(f"{config.family}."):
+            yield _warning(
+                f"{pointer}/quarantine/{index}",
+                "site.foreign-quarantine",
+                f"Reading an export of {config.family} never tells {code}, so no run is kept off for it.",
+                f"Name a code that begins with `{config.family}.`; docs/problems.md lists them.",
+            )
 
 
 def _warning(pointer: str, code: str, message: str, advice: str) -> Problem:

@@ -113,6 +113,14 @@ def test_a_code_that_cannot_be_one_is_refused(tmp_path: Path, code: str) -> None
     assert command("check", cwd=project).returncode == 2
 
 
+def test_a_code_of_another_family_keeps_nobody_off_and_is_told(tmp_path: Path) -> None:
+    project = small_project(tmp_path)
+    site = QUARANTINE.replace("favur.too-fast", "scorecrux.reported-differs")
+    (project / "site.yaml").write_text(site, encoding="utf-8")
+    (told,) = [one for one in load(project).problems if one.code == "site.foreign-quarantine"]
+    assert (told.severity, told.pointer) == ("warning", "/boards/0/quarantine/0")
+
+
 def test_the_bounds_of_a_score_belong_to_the_same_weighting_as_the_score(tmp_path: Path) -> None:
     """R14: with nothing missing, lower bound, score and upper bound are the same number."""
     for board in load(small_project(tmp_path)).boards:
