@@ -266,8 +266,8 @@ def _faults(config: BoardConfig, pointer: str, runs: Sequence[RunRecord]) -> Ite
             yield _warning(
                 f"{pointer}/quarantine/{index}",
                 "site.foreign-quarantine",
-                f"Reading an export of {config.family} never tells {code}, so no run is kept off for it.",
-                f"Name a code that begins with `{config.family}.`; docs/problems.md lists them.",
+                f"No export of {config.family} is ever reported with {code}, so it excludes no run.",
+                f"Name a code that begins with `{config.family}.`; `site-builder docs problems` lists them.",
             )
 
 
