@@ -14,6 +14,7 @@ from site_builder.output.csv_table import csv_line
 from site_builder.output.data_schemas import schemas
 from site_builder.output.diff_files import diff_files
 from site_builder.output.editions import edition_files
+from site_builder.output.every_eval_ever import every_eval_ever
 from site_builder.output.feed import feed
 from site_builder.output.files import OutputFile, indented_json
 from site_builder.output.gate_files import gate_files
@@ -80,6 +81,7 @@ def board_files(
         yield OutputFile(f"{folder}/runs.jsonl", b"".join(_run_lines(board, lookup)))
     yield OutputFile(f"{folder}/metrics.csv", metrics_csv(board, memory))
     yield OutputFile(f"{folder}/exports.jsonl", b"".join(export_line(entry.run) for entry in board.entries))
+    yield every_eval_ever(board, view, lookup)
     if view.parts_file:
         yield parts_file(board, view.rows)
 

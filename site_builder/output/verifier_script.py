@@ -40,6 +40,7 @@ READING_ORDER = (
         "board_tables",
         "own_weights",
         "exports",
+        "exchange_format",
         "first_place",
         "board_files",
     ),

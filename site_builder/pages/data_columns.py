@@ -153,6 +153,24 @@ EXPORT_KEYS = (
 )
 """Keys of a line of ``exports.jsonl``."""
 
+EXCHANGE_KEYS = (
+    C("schema_version", "text", "version of the format, `0.2.1`"),
+    C("evaluation_id", "text", "board, model, run and time of the record"),
+    C(
+        "retrieved_timestamp",
+        "text",
+        "beginning of the UTC day on which the run was added, in seconds since 1970",
+    ),
+    C("evaluation_timestamp", "text", "when the run finished, else when it started", optional=True),
+    C("source_metadata", "object", "this site; how evaluators and models are related is not stated"),
+    C("model_info", "object", "the model; of several, the configuration with all of them in its details"),
+    C("eval_library", "object", "the harness, with rubric and program that scored in its details"),
+    C("dedupe_identity", "object", "`content_hash`: digest of the export"),
+    C("evaluation_results", "list", "the score, then each axis that has a value, with direction and range"),
+    C("detailed_evaluation_results", "object", "`file_path`: data of the run's page on this site"),
+)
+"""Keys of a line of ``every-eval-ever.jsonl``."""
+
 PARTS_KEYS = (
     C("rubric", "text", "rubric of the board, with its version"),
     C("headline", "text", "id of the node by which the board ranks"),
@@ -243,6 +261,13 @@ FILES = (
         "Digests of the exports, a line each",
         "Every file that each run was read from, by its digest: what an auditor holds the exports against.",
         EXPORT_KEYS,
+    ),
+    DataFile(
+        "every-eval-ever.jsonl",
+        "Results in an exchange format",
+        "One record of Every Eval Ever, a format that collects results of many evaluations, for each run "
+        "with a score. The largest number there is stands for the end of a range that is open.",
+        EXCHANGE_KEYS,
     ),
 )
 """Files of each board."""

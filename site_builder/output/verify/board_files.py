@@ -10,6 +10,7 @@ from typing import Any
 from site_builder.output.verify.board_tables import check_board_table, check_metrics_table
 from site_builder.output.verify.boards import BoardCheck
 from site_builder.output.verify.evaluation import Sheet
+from site_builder.output.verify.exchange_format import EXCHANGE_FORMAT, check_exchange_format
 from site_builder.output.verify.exports import check_exports
 from site_builder.output.verify.first_place import check_leads
 from site_builder.output.verify.graph import Graph
@@ -100,6 +101,9 @@ class BoardFiles:
         self.site.guarded(f"{folder}/board.csv", lambda file: check_board_table(self.site, file, board))
         self.site.guarded(f"{folder}/parts.js", lambda file: check_parts(self.site, file, board, pages))
         self.site.guarded(f"{folder}/metrics.csv", lambda file: check_metrics_table(self.site, file, pages))
+        self.site.guarded(
+            f"{folder}/{EXCHANGE_FORMAT}", lambda file: check_exchange_format(self.site, file, board)
+        )
         self.site.guarded(
             f"{folder}/exports.jsonl", lambda file: check_exports(self.site, file, pages, self.exports)
         )
