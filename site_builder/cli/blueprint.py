@@ -21,9 +21,9 @@ def dry_run(*, suite: Path, check: bool, output: Path | None, as_json: bool) -> 
     """Validate a suite and count what every model would be given; run no model.
 
     Cases, references, prompt coverage and the frozen baselines are checked, and every input is composed,
-    counted and digested. Metrics of behaviour stay blocked. What keeps every run of the suite from passing
-    the gate of blueprint/3.0 is a warning. With --check nothing is written unless the record
-    of the suite is current.
+    counted and digested. Metrics of behaviour stay blocked. Anything that would keep every run of the suite
+    from passing the gate of blueprint/3.0 is reported as a warning. With --check, --output is written only
+    if the record of the suite is current.
 
     \b
     site-builder dry-run runs/blueprint/harbour-office/suite --check
@@ -53,7 +53,7 @@ def dry_run(*, suite: Path, check: bool, output: Path | None, as_json: bool) -> 
     type=PATH,
     default=HERE,
     show_default=False,
-    help="Folder whose rubric_versions/ are looked at first.",
+    help="Folder whose rubric_versions/ are searched first.",
 )
 def gate(
     *, run: Path, suite: Path | None, rubric: str | None, upstream_shape: bool, as_json: bool, project: Path

@@ -62,7 +62,7 @@ def app() -> None:
 
 
 @app.command()
-@click.argument("folder", type=PATH, default=HERE, help="Folder of the new project; made where it is absent.")
+@click.argument("folder", type=PATH, default=HERE, help="Folder of the new project; created if absent.")
 @json_option
 def init(*, folder: Path, as_json: bool) -> None:
     """Start a project: a commented site.yaml and example runs to replace.
@@ -178,10 +178,10 @@ def explain(
 ) -> None:
     """Show how a number came about, down to the files it was read from.
 
-    Numbers are printed at full precision: multiplying them again gives the value above them. A value that is
-    missing says why. Of a whole run the first levels are shown, and the last line says how to see all; of a
-    node, and with --json, everything. A cohort of a campaign can stand in the place of a run, by the names of
-    campaign, scenario and target.
+    Numbers are printed at full precision: multiplying them again gives the value above them. A missing
+    value has its reason. Without a NODE the first levels are shown, and the last line says how to see all;
+    with one, or with --json, everything is. To explain a cohort of a campaign, give
+    CAMPAIGN/SCENARIO/TARGET in place of a run.
 
     \b
     site-builder explain circles-aurora-1
@@ -231,7 +231,7 @@ def schema(*, out: Path | None, name: str | None) -> None:
 def docs(*, name: str | None) -> None:
     """Print the documents of the program: export formats, problems by their code, and more.
 
-    A part of a name is enough where only one document has it.
+    A part of a name is enough if it fits one document only.
 
     \b
     site-builder docs                      what there is
@@ -245,14 +245,15 @@ def docs(*, name: str | None) -> None:
 
 @app.command()
 @click.option(
-    "--port", "-p", type=click.IntRange(min=0, max=65535), default=8000, help="Port; 0 takes a free one."
+    "--port", "-p", type=click.IntRange(min=0, max=65535), default=8000, help="Port; 0 picks a free one."
 )
 @click.option("--out", "-o", type=PATH, help="Output folder.", show_default="dist")
 @project_option
 def serve(*, port: int, out: Path | None, project: Path) -> None:
     """Build, serve on this machine, and build again whenever something changes.
 
-    Open pages reload by themselves; what makes them do so is added on the way and never written to the site.
+    Open pages reload by themselves. The script for that is added to what is served, and never written to
+    the site.
 
     \b
     site-builder serve --port 8080

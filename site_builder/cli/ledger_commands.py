@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from site_builder.cli.ledgering import Noted, Order
 
 run_argument = click.argument("run", help="Run id.")
-why_option = click.option("--why", required=True, help="The reason, a clause that readers of the site see.")
-family_option = click.option("--family", help="Family of the run, where two families have its id.")
+why_option = click.option("--why", required=True, help="The reason, as readers of the site will see it.")
+family_option = click.option(
+    "--family", help="Family of the run, where runs of two families have the same id."
+)
 ENTRY_OPTIONS = (
     *(run_argument, why_option, date_option, family_option),
     *(dry_run_option, json_option, project_option),
@@ -65,10 +67,10 @@ def score(*, date: str | None, dry_run: bool, as_json: bool, project: Path) -> N
 def withdraw(
     *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:
-    """Withdraw a run: its page stays and says when and why, its rank goes.
+    """Withdraw a run: it loses its rank, and its page stays and says when and why.
 
-    It is left out of the medians of its cohort as well; the board and the pages of the cohort say which of
-    them changed by it. Leave its export where it is. A mistake is cured by `site-builder reinstate`.
+    It is left out of the medians of its cohort as well; the board and the pages of the cohort say which
+    medians changed. Leave its export where it is. `site-builder reinstate` undoes a mistaken withdrawal.
 
     \b
     site-builder withdraw circles-flint-1 --why "the workspace held the reference solution"
@@ -83,7 +85,7 @@ def withdraw(
 def reinstate(
     *, run: str, why: str, date: str | None, family: str | None, dry_run: bool, as_json: bool, project: Path
 ) -> None:
-    """Take the withdrawal of a run back: it ranks again. Both entries stay in the ledger.
+    """Undo the withdrawal of a run: it ranks again. Both entries stay in the ledger.
 
     \b
     site-builder reinstate circles-flint-1 --why "another run was meant"

@@ -19,18 +19,17 @@ project_option = click.option(
     show_default=False,
     help="The project folder, which holds site.yaml.",
 )
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON document on stdout instead of prose."
-)
-strict_option = click.option("--strict", is_flag=True, help="Warnings, too, make the exit code 1.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+strict_option = click.option("--strict", is_flag=True, help="Exit with 1 on warnings as well.")
 no_cache_option = click.option(
     "--no-cache", is_flag=True, help="Measure every run again and leave .proofboard/ alone."
 )
 jobs_option = click.option(
-    "--jobs", "-j", type=click.IntRange(1, 1024), help="Processes that work; one per processor by default."
+    "--jobs", "-j", type=click.IntRange(1, 1024), help="Number of processes; one per processor by default."
 )
 date_option = click.option(
-    "--date", help="UTC day to write down, 2026-09-30; of SOURCE_DATE_EPOCH or today by default."
+    "--date",
+    help="Day to record (UTC), such as 2026-09-30; by default that of SOURCE_DATE_EPOCH, else today.",
 )
 dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be added, and add nothing.")
 

@@ -16,11 +16,11 @@ from site_builder.cli.report import Reporter, exit_code
 
 rubric = InOrder(
     name="rubric",
-    help="""Start, weigh up and release versions of a rubric.
+    help="""Start, compare, try and release versions of a rubric.
 
     A version begins as a draft, a file in rubric_versions/ of the project, and may change as long as it is
-    one. A release freezes it: its digest goes into rubric_versions/LOCK, and a build stops when the file is
-    not what was released.
+    one. A release freezes it: its digest goes into rubric_versions/LOCK, and a build stops if the file
+    differs from what was released.
 
     \b
     site-builder rubric list
@@ -60,11 +60,11 @@ def list_rubrics(*, as_json: bool, project: Path) -> None:
 @json_option
 @project_option
 def new(*, source: str, target: str | None, date: str | None, as_json: bool, project: Path) -> None:
-    """Start a version as a draft: a copy of an older one, comments and all, to be edited.
+    """Start a version as a draft: an editable copy of an older one, with its comments.
 
-    Files that the rubric names are copied beside it where they are not there. content/changes.md gets an
-    entry for the version, with a line to replace. Nothing that exists is overwritten. The day is the one from
-    which the version is in force.
+    Files that the rubric names are copied beside it, unless they are there already. content/changes.md gets
+    an entry for the version, with a line to replace. Nothing that exists is overwritten. The day is the one
+    from which the version is in force.
 
     \b
     site-builder rubric new favur/15
@@ -83,19 +83,18 @@ def new(*, source: str, target: str | None, date: str | None, as_json: bool, pro
 @json_option
 @project_option
 def test(*, rubric: str, as_json: bool, project: Path) -> None:
-    """Try a version without any run of the project.
+    """Test a version without any run of the project.
 
-    Its curves and means are tried by themselves, and then a run of which nothing is measured. In a sample
-    run, drawn from the digest of the rubric, everything is measured, and each value is removed once and made
-    better once. Each test names the values for which it does not hold; the methodology page of the version
-    shows the same.
+    Its curves and means are tested by themselves, then a run in which nothing was measured. Then, in a
+    sample run drawn from the digest of the rubric, each value is removed once and made better once. Each
+    test names the values that fail it; the methodology page of the version shows the same.
 
     \b
     site-builder rubric test favur/15
     site-builder rubric test rubric_versions/favur/16.yaml
     site-builder rubric test favur/15 --json | jq '.tests[] | {name, tried, held}'
 
-    Exit codes: 0 tried, whatever came of it; 2 there is no such version.
+    Exit codes: 0 tested, whatever the results; 2 there is no such version.
     """
     from site_builder.cli.rubric_testing import say_tested, tested
 
@@ -139,7 +138,7 @@ def release(*, rubric: str, date: str | None, as_json: bool, project: Path) -> N
 def diff(*, older: str, newer: str, as_json: bool, project: Path) -> None:
     """List the clauses in which two versions differ: old value, new value, and why.
 
-    No run is read; what a version does to runs is what `rubric impact` says.
+    No run is read; `rubric impact` says what a version does to runs.
 
     \b
     site-builder rubric diff favur/6 favur/15
@@ -155,8 +154,8 @@ def diff(*, older: str, newer: str, as_json: bool, project: Path) -> None:
 
 
 @rubric.command("impact")
-@click.argument("draft", help="The version to weigh up, or the file of a draft.")
-@click.option("--against", help="The version to hold it against; the one it supersedes by default.")
+@click.argument("draft", help="The version to try, such as favur/16, or the file of a draft.")
+@click.option("--against", help="The version to compare it with; the one it supersedes by default.")
 @click.option("--top", type=click.IntRange(min=1), default=10, help="Runs shown for each board.")
 @json_option
 @no_cache_option
@@ -174,8 +173,8 @@ def impact(
 ) -> None:
     """Say which runs a draft would move, by how much and past whom, before anyone commits to it.
 
-    Every run of the family is scored under both versions, from metrics that are known already where they
-    are. The largest movers come first; cohort medians that change are listed.
+    Every run of the family is scored under both versions, from stored metrics where there are any. The
+    largest movers come first; cohort medians that change are listed.
 
     \b
     site-builder rubric impact favur/16
@@ -205,10 +204,10 @@ def freeze(
 ) -> None:
     """Freeze the site as an edition that can be cited and is never rewritten.
 
-    The whole site is built into releases/NAME/ of the project, with a citation for every board and run. From
-    then on each build puts it, byte for byte, at r/NAME/ of the living site, and stops when it is not what
-    was frozen. While a board ranks by a draft, nothing is frozen; nor while site.yaml has no url, unless
-    --without-address is given: the citations of an edition cannot be mended.
+    The whole site is built into releases/NAME/ of the project, with a citation for every board and run.
+    From then on each build puts it, byte for byte, at r/NAME/ of the living site, and stops if it differs
+    from what was frozen. While a board ranks by a draft, nothing is frozen; nor while site.yaml has no url,
+    unless --without-address is given: the citations of an edition cannot be corrected later.
 
     \b
     site-builder freeze 2026-11

@@ -172,7 +172,7 @@ def claim(
 ) -> None:
     """Write a claim and its summary, with the digest of everything they stand on.
 
-    A claim that must not be published is written too, and says so. Exit codes: as of `compare`.
+    A claim that must not be published is written too, and says so. Exit codes are those of `compare`.
     """
     from site_builder.cli.ruhroh_say import say_readiness
     from site_builder.studies.ruhroh.report import verdict

@@ -27,7 +27,7 @@ from site_builder.errors import Problem
 
 @click.command("validate-claim")
 @click.argument("path", type=PATH, help="The claim.")
-@click.option("--verify-sources", is_flag=True, help="Hash again every file that the claim names.")
+@click.option("--verify-sources", is_flag=True, help="Compute the digest of every source anew.")
 @require_publishable_option
 @json_option
 def validate_claim(*, path: Path, verify_sources: bool, require_publishable: bool, as_json: bool) -> None:
@@ -128,8 +128,8 @@ def validate(*, scenario_dir: Path, suite_dir: Path | None, rubric: str, as_json
 @click.command("inspect-pack")
 @scenario_dir_option
 @suite_dir_option
-@click.option("--require-calibrated", is_flag=True, help="Incomplete calibration blocks.")
-@click.option("--require-risk-reviewed", is_flag=True, help="Missing risk reviews block.")
+@click.option("--require-calibrated", is_flag=True, help="Treat incomplete calibration as not ready.")
+@click.option("--require-risk-reviewed", is_flag=True, help="Treat missing risk reviews as not ready.")
 @rubric_option
 @json_option
 def inspect_pack(

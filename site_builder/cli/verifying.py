@@ -72,14 +72,14 @@ def verify(
 @click.command()
 @click.argument("site", type=PATH, default=SITE, help="Folder of the site.")
 @click.option(
-    "--key", type=PATH, required=True, help="Private SSH key, or the public key of one that an agent holds."
+    "--key", type=PATH, required=True, help="Private SSH key, or the public key of one that ssh-agent holds."
 )
 @json_option
 def sign(*, site: Path, key: Path, as_json: bool) -> None:
     """Sign the manifest of a site with an SSH key.
 
-    Writes MANIFEST.sha256.sig beside it, which covers every file by its digest. A later build whose manifest
-    is another one drops the signature and says so.
+    Writes MANIFEST.sha256.sig beside it, which covers every file by its digest. A later build with another
+    manifest drops the signature and says so.
 
     \b
     site-builder sign dist --key ~/.ssh/id_ed25519
