@@ -16,7 +16,7 @@ import msgspec
 
 from site_builder.records.run import Metric, Reason
 from site_builder.scoring.graph import Graph, Step
-from site_builder.scoring.operators import Inherited, Missing, Outcome
+from site_builder.scoring.operators import OPERATORS, Inherited, Missing, Outcome
 from site_builder.scoring.ranges import possible, range_words, within
 
 
@@ -208,16 +208,21 @@ def _operate(columns: Columns, step: Step) -> None:
         first = next(position for position in step.required if values[position] is None)
         _absent(columns, step, columns.absences[step.inputs[first]])
     else:
-        _settle(columns, step, _apply(step, values))
+        _settle(columns, step, outcome_of(step, values))
     columns.coverage[step.index] = _coverage(columns, step)
 
 
-def _apply(step: Step, values: Sequence[float | None]) -> Outcome:
+def outcome_of(step: Step, values: Sequence[float | None]) -> Outcome:
+    """Return what the operator of a step makes of its inputs; never raises, nor returns what is no number."""
     assert step.operator is not None
     try:
         outcome = step.operator.function(*values, **step.constants)
     except OverflowError:
         return Missing("invalid", "the result is too large for a number")
+    except Exception as error:  # whatever an operator from outside raises, the other values stand
+        if OPERATORS.get(step.operator.name) is step.operator:
+            raise
+        return Missing("invalid", f"the operator {step.operator.name} failed ({type(error).__name__})")
     if isinstance(outcome, float) and not math.isfinite(outcome):
         return Missing("invalid", "the result is not a finite number")
     return outcome
@@ -285,5 +290,5 @@ def _end(
     """Return the operator's value at one end of its inputs' intervals, ``otherwise`` where one is open."""
     if any(end is None and counts for end, counts in zip(ends, counted, strict=True)):
         return otherwise
-    outcome = _apply(step, ends)
+    outcome = outcome_of(step, ends)
     return otherwise if isinstance(outcome, Missing | Inherited) else outcome

@@ -152,3 +152,17 @@ def test_evaluating_again_is_evaluating_all(rubric: str) -> None:
             afresh = evaluate(graph, {**sample.metrics, name: metric})
             assert apart_from_medians(again.columns()) == apart_from_medians(afresh.columns()), name
             assert again.metrics == afresh.metrics
+
+
+def test_an_operator_from_outside_that_fails_stops_neither_tests_nor_runs() -> None:
+    def failing_below(x: float) -> float:
+        if x < 1:
+            raise ValueError("too small")
+        return min(1.0, x / 4)
+
+    graph = of_elsewhere(failing_below)
+    assert failing(graph, "curves") == {"score": "leaves 0–1"}
+    scored = evaluate(graph, {"count": Metric(0.5)})
+    absence = scored["score"].absence
+    assert absence is not None
+    assert (absence.reason, absence.detail) == ("invalid", "the operator own failed (ValueError)")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
 from site_builder.records.self_test import Counterexample, SelfTest
+from site_builder.scoring.evaluate import outcome_of
 from site_builder.scoring.graph import Graph, Step
 
 POINTS = 101
@@ -43,11 +46,12 @@ def _curve_fault(graph: Graph, step: Step) -> str:
     better = {source.direction, step.node.direction}
     if "neutral" not in better and step.rises[0] != (len(better) == 1):
         return f"{'rises' if step.rises[0] else 'falls'} although {source.direction} is better"
-    results = [_applied(step, [x]) for x in _inputs(step, source.range or (None, None))]
-    if not all(isinstance(y, float) and 0 <= y <= 1 for y in results):
+    made = [outcome_of(step, [x]) for x in _inputs(step, source.range or (None, None))]
+    results = [y for y in made if isinstance(y, float) and 0 <= y <= 1]
+    if len(results) < len(made):
         return "leaves 0–1"
-    steps = pairwise(results if step.rises[0] else results[::-1])
-    return "" if all(before <= after for before, after in steps) else "turns on its way"
+    ordered = results if step.rises[0] else results[::-1]
+    return "" if all(before <= after for before, after in pairwise(ordered)) else "turns on its way"
 
 
 def _inputs(step: Step, span: tuple[float | None, float | None]) -> Iterator[float]:
@@ -79,23 +83,19 @@ def _mean_fault(step: Step) -> str:
     scale = step.constants.get("scale", 1.0)
     equal: list[float | None] = [0.5] * len(step.inputs)
     weighing = [place for place, weight in enumerate(step.weights) if weight]
-    if not _same(_applied(step, equal), scale * 0.5):
+    if not _same(outcome_of(step, equal), scale * 0.5):
         return "of equal parts it is another value"
     for place in weighing if len(weighing) > 1 else ():
         without = [*equal]
         without[place] = None
-        if place not in step.required and not _same(_applied(step, without), scale * 0.5):
+        if place not in step.required and not _same(outcome_of(step, without), scale * 0.5):
             return "a missing part does not drop out"
     rising = [(place + 1) / len(equal) for place in range(len(equal))]
     weights = {"weights": step.weights[::-1]} if "weights" in step.constants else {}
-    if not _same(_applied(step, rising), _applied(step, rising[::-1], **weights)):
+    turned = msgspec.structs.replace(step, constants={**step.constants, **weights})
+    if not _same(outcome_of(step, rising), outcome_of(turned, rising[::-1])):
         return "it depends on the order of its parts"
     return ""
-
-
-def _applied(step: Step, inputs: Sequence[float | None], **other: Any) -> Any:
-    assert step.operator is not None
-    return step.operator.function(*inputs, **{**step.constants, **other})
 
 
 def _same(first: Any, second: Any) -> bool:
