@@ -69,6 +69,9 @@ def plan(
 
     A shard takes every N-th sample and changes nothing about them; results that were collected apart are put
     together by copying the folders into one. Exit codes: 0 written; 1 something given is wrong.
+
+    \b
+    site-builder plan --suite garden-desk --target-config targets.json --runs 3 --shard 1/2
     """
     from site_builder.cli.ruhroh_compare import pinned_settings
     from site_builder.cli.ruhroh_plan import PlanRequest, make_plan
@@ -130,6 +133,9 @@ def compare(
     The comparison is printed also when it must not be published, with every reason and its remedy. Exit
     codes: 0 compared; 1 something given is wrong, or a result cannot be read; 2 blocked, with
     --require-publishable.
+
+    \b
+    site-builder compare results --suite garden-desk
     """
     from site_builder.cli.ruhroh_say import say_comparison
     from site_builder.studies.ruhroh.report import report
@@ -173,6 +179,9 @@ def claim(
     """Write a claim and its summary, with the digest of everything they stand on.
 
     A claim that must not be published is written too, and says so. Exit codes are those of `compare`.
+
+    \b
+    site-builder claim results --suite garden-desk --out claim
     """
     from site_builder.cli.ruhroh_say import say_readiness
     from site_builder.studies.ruhroh.report import verdict

@@ -63,6 +63,9 @@ def validate_summary(*, path: Path, as_json: bool) -> None:
     """Check that a summary is coherent: rates follow from counts, totals from rows.
 
     Exit codes: 0 sound; 1 incoherent.
+
+    \b
+    site-builder validate-summary claim/benchmark-summary.json
     """
     from site_builder.cli.ruhroh_compare import read_claim
     from site_builder.studies.ruhroh.claim_check import check_summary
@@ -78,6 +81,9 @@ def validate_artifacts(*, results: Path, as_json: bool) -> None:
     """Check the evidence beside every result: is it there, and is it what it says it is.
 
     Exit codes: 0 sound, warnings allowed; 1 something is missing or wrong, or there are no results.
+
+    \b
+    site-builder validate-artifacts results
     """
     from site_builder.cli.ruhroh_compare import artifact_problems
 

@@ -82,5 +82,5 @@ def _rubrics(data: SiteData, output: Output, before: dict[str, str]) -> Iterator
                 file=f"rubric_versions/{rubric}.yaml",
                 code="rubric.not-continued",
                 message=f"The site in place says {rubric} was released with another digest.",
-                advice=f"Put the file and its line in LOCK back; a change is a version of its own. {ANEW}",
+                advice=f"Put the file and its line in LOCK back; make a change as a new version. {ANEW}",
             )

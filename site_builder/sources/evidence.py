@@ -88,7 +88,7 @@ def _absent(pointer: str, one: Attestation) -> Problem:
         file=SITE_FILE,
         pointer=f"{pointer}/evidence",
         code="site.no-evidence",
-        message=f"The evidence {one.evidence} cannot be had, so the attestation of {one.run} does not count.",
+        message=f"The evidence {one.evidence} is unusable, so the attestation of {one.run} does not count.",
         advice="Name an address (https://…), or a file inside of the project of at most 10 MB.",
         run=one.run,
     )

@@ -226,7 +226,7 @@ def _links(root: Path) -> Iterator[Problem]:
             yield Problem(
                 file=shown(path.relative_to(root).as_posix()),
                 code="project.not-regular",
-                message="It stands where a file is looked for, and is none.",
+                message="A file is expected here, and this is not a regular file.",
                 advice="Put a regular file in its place, or remove it.",
             )
 

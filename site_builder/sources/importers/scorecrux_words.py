@@ -95,7 +95,7 @@ def suspicions(
             "unpriced",
             "C_tokens_usd",
             f"The cost is 0 although {session.tokens.total} tokens were used; that means unpriced, not free.",
-            "Price the tokens; until then cost per quality reads too well.",
+            "Price the tokens; until then cost per quality looks better than it is.",
         )
     if values["C_contradiction"] is not None and values["R_proposition"] is None:
         yield _suspicion(
