@@ -24,7 +24,7 @@ from site_builder.cli.ruhroh_compare import load_and_compare, pinned_settings
 from site_builder.sources.importers.ruhroh.campaigns import Request
 from site_builder.studies.ruhroh.claim_check import check_claim, publication
 from site_builder.studies.ruhroh.comparison import Comparison
-from site_builder.studies.ruhroh.quality import agreement, signals
+from site_builder.studies.ruhroh.quality import count_votes, signals
 from tests.cases.roots import case_folders, cases_root
 from tests.cases.ruhroh_packs import inspection_differences, target_differences, validation_differences
 from tests.cases.ruhroh_values import (
@@ -325,7 +325,7 @@ def eval_quality_case(command: Command) -> list[str]:
     assert found is not None
     lines = []
     for recorded, sample in zip(expected["runs"], found.samples, strict=True):
-        votes = agreement(sample.evaluation.votes)
+        votes = count_votes(sample.evaluation.votes)
         ours = {
             "scenarioId": sample.scenario_id,
             "adapter": sample.group,

@@ -25,7 +25,7 @@ class Signal(msgspec.Struct, frozen=True, order=True):
     """What it is about: a criterion, a judge, the two verdicts. Empty when the code says all."""
 
 
-class Agreement(msgspec.Struct, frozen=True):
+class VoteCount(msgspec.Struct, frozen=True):
     """How the judges of one evaluation voted. A vote is a vote: recorded weights are not used."""
 
     votes: int
@@ -33,8 +33,6 @@ class Agreement(msgspec.Struct, frozen=True):
     """Status → votes, in order of first appearance."""
     majority: EvaluationStatus | None
     """The status with strictly the most votes; ``None`` on a tie for the first place."""
-    dissenters: tuple[str, ...]
-    """Labels of the judges outside of the majority; all of them where there is none."""
 
     @property
     def unanimous(self) -> bool:
@@ -42,19 +40,14 @@ class Agreement(msgspec.Struct, frozen=True):
         return len(self.counts) <= 1
 
 
-def agreement(votes: tuple[Vote, ...]) -> Agreement | None:
+def count_votes(votes: tuple[Vote, ...]) -> VoteCount | None:
     """Count the votes; ``None`` when there are none."""
     if not votes:
         return None
     counted = Counter(vote.status for vote in votes)
     ranked = counted.most_common(2)
     majority = ranked[0][0] if len(ranked) == 1 or ranked[0][1] > ranked[1][1] else None
-    return Agreement(
-        votes=len(votes),
-        counts=dict(counted),
-        majority=majority,
-        dissenters=tuple(vote.judge.label for vote in votes if vote.status != majority),
-    )
+    return VoteCount(votes=len(votes), counts=dict(counted), majority=majority)
 
 
 def accepted(sample: Sample, settings: Settings) -> bool:
@@ -120,7 +113,7 @@ def _judge_signals(judge: Judge | None) -> Iterator[Signal]:
 
 
 def _vote_signals(evaluation: Evaluation, settings: Settings) -> Iterator[Signal]:
-    found = agreement(evaluation.votes)
+    found = count_votes(evaluation.votes)
     if found is None:
         return
     if found.votes < settings.minimum_votes:
