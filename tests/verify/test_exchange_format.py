@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from site_builder.output.verify.exchange_format import check_exchange_format
+from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles
 
 PATH = "data/circles/every-eval-ever.jsonl"
@@ -30,7 +31,9 @@ class Held(SiteFiles):
 
 def faults_of(site: Path, records: list[Record]) -> int:
     held = Held(site, records)
-    check_exchange_format(held, PATH, held.json("data/circles/board.json"))
+    board = held.json("data/circles/board.json")
+    graph = Graph(held.json(f"data/rubrics/{board['rubric']['id']}.graph.json"))
+    check_exchange_format(held, PATH, board, graph)
     return len(held.faults)
 
 
@@ -66,6 +69,22 @@ def another_rubric(record: Record) -> None:
     record["eval_library"]["additional_details"]["rubric"] = "favur/6"
 
 
+def another_rubric_digest(record: Record) -> None:
+    record["eval_library"]["additional_details"]["rubric_digest"] = f"sha256:{'0' * 64}"
+
+
+def one_axis_less(record: Record) -> None:
+    record["evaluation_results"].pop()
+
+
+def another_direction(record: Record) -> None:
+    record["evaluation_results"][0]["metric_config"]["lower_is_better"] = True
+
+
+def another_range(record: Record) -> None:
+    record["evaluation_results"][-1]["metric_config"]["max_score"] += 1.0
+
+
 CHANGES = (
     another_score,
     another_axis,
@@ -75,6 +94,10 @@ CHANGES = (
     another_digest,
     another_page,
     another_rubric,
+    another_rubric_digest,
+    one_axis_less,
+    another_direction,
+    another_range,
 )
 
 

@@ -102,7 +102,8 @@ class BoardFiles:
         self.site.guarded(f"{folder}/parts.js", lambda file: check_parts(self.site, file, board, pages))
         self.site.guarded(f"{folder}/metrics.csv", lambda file: check_metrics_table(self.site, file, pages))
         self.site.guarded(
-            f"{folder}/{EXCHANGE_FORMAT}", lambda file: check_exchange_format(self.site, file, board)
+            f"{folder}/{EXCHANGE_FORMAT}",
+            lambda file: check_exchange_format(self.site, file, board, self.graphs[board["rubric"]["id"]]),
         )
         self.site.guarded(
             f"{folder}/exports.jsonl", lambda file: check_exports(self.site, file, pages, self.exports)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from site_builder.output.verify.faults import number_in
+from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles
 
 EXCHANGE_FORMAT = "every-eval-ever.jsonl"
+OPEN_END = sys.float_info.max
+"""What a record has in place of the open end of a range."""
 
 
-def check_exchange_format(site: SiteFiles, path: str, board: dict[str, Any]) -> None:
+def check_exchange_format(site: SiteFiles, path: str, board: dict[str, Any], graph: Graph) -> None:
     """Hold each record against the row of its run; a site from before there were any is left alone."""
     if path not in site.own:
         return
@@ -19,27 +23,31 @@ def check_exchange_format(site: SiteFiles, path: str, board: dict[str, Any]) -> 
     rows = [row for row in board["rows"] if number_in(row["score"]) is not None]
     site.expect(path, "how many records it has", len(records), len(rows))
     for record, row in zip(records, rows):
-        for what, published, again in _of_record(record, row, board):
+        for what, published, again in _of_record(record, row, board, graph):
             site.expect(path, f"{what} of run {row['run']}", published, again)
             site.checked["table cells"] += 1
 
 
 def _of_record(
-    record: dict[str, Any], row: dict[str, Any], board: dict[str, Any]
+    record: dict[str, Any], row: dict[str, Any], board: dict[str, Any], graph: Graph
 ) -> Iterator[tuple[str, Any, Any]]:
     """Yield (what, as the record says it, as the board does)."""
     model, found = record["model_info"]["additional_details"], record["evaluation_results"]
     yield "the id", model["run"], row["run"]
     yield "the configuration", model["configuration"], row["configuration"]
     yield "the digest", f"sha256:{record['dedupe_identity']['content_hash']}", row["digest"]
+    library = record["eval_library"]["additional_details"]
     page = record["detailed_evaluation_results"]["file_path"]
     yield "the page", page, row["page"].replace("index.html", "index.json")
-    yield "the rubric", record["eval_library"]["additional_details"]["rubric"], board["rubric"]["id"]
+    yield "the rubric", library["rubric"], board["rubric"]["id"]
+    yield "the digest of the rubric", library["rubric_digest"], board["rubric"]["digest"]
     nodes = [result["metric_config"]["additional_details"]["node"] for result in found]
     yield "what is scored", nodes[0], board["headline"]["node"]
-    axes = [column["node"] for column in board["columns"] if column["node"] in nodes[1:]]
-    yield "the axes", nodes[1:], axes
+    yield "the axes", nodes[1:], _axes(row, board, graph)
     for node, result in zip(nodes, found):
+        config = result["metric_config"]
+        stated = tuple(config[name] for name in ("lower_is_better", "min_score", "max_score"))
+        yield f"direction and range of {node}", stated, _direction_and_range(node, graph)
         value = row["score"] if node == nodes[0] else row["values"][node]
         yield node, result["score_details"]["score"], number_in(value)
     known = {"rank": "unranked" if row["rank"] is None else str(row["rank"])}
@@ -47,3 +55,18 @@ def _of_record(
     ends = {name: number_in(row[name]) for name in ("coverage", "lower", "upper")}
     known.update({name: repr(value) for name, value in ends.items() if value is not None})
     yield "the details", found[0]["score_details"]["details"], known
+
+
+def _axes(row: dict[str, Any], board: dict[str, Any], graph: Graph) -> list[str]:
+    """Return the axes among the columns of a board that have a value in a row."""
+    axes = {axis["points"] or axis["node"] for axis in graph.document["axes"]} - {graph.headline}
+    names = (column["node"] for column in board["columns"])
+    return [name for name in names if name in axes and number_in(row["values"][name]) is not None]
+
+
+def _direction_and_range(name: str, graph: Graph) -> tuple[bool, float, float]:
+    """Return whether lower is better, and both ends of what a node can be."""
+    node = graph.nodes[graph.position[name]]
+    low, high = node.get("range") or (None, None)
+    ends = -OPEN_END if low is None else low, OPEN_END if high is None else high
+    return node.get("direction") == "lower", *ends
