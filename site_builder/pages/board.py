@@ -38,8 +38,6 @@ class BoardView(BoardTable, frozen=True):
     """(title, address, is this one) of the boards of the same family."""
     methodology: str
     minimum_coverage: Cell
-    repeated: int
-    """How many configurations have more than one run here."""
     tools: tuple[str, ...]
     """Sentences about tools whose version is not the rubric's."""
     groups: tuple[GroupTable, ...]
@@ -51,7 +49,6 @@ def content(board_id: str, lookup: SiteLookup) -> Content:
     """Return the content of a board's page."""
     board = next(board for board in lookup.data.boards if board.id == board_id)
     rows = banded(lookup, board, rows_of(lookup, board))
-    counted = {row.configuration: row.repeats for row in rows}
     view = BoardView(
         **msgspec.structs.asdict(table_of(lookup, board, 1, rows[: paged(board).most])),
         rows=rows,
@@ -68,7 +65,6 @@ def content(board_id: str, lookup: SiteLookup) -> Content:
         ),
         methodology=methodology_address(board.graph),
         minimum_coverage=Cell("board.minimum_coverage", board.minimum_coverage, 0, form="percent"),
-        repeated=sum(1 for n in counted.values() if n > 1),
         tools=tool_notes(board.graph, (entry.run.tools for entry in board.entries)),
         groups=group_tables(lookup, board),
         sensitivity=sensitivity_of(lookup, board),

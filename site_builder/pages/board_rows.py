@@ -27,7 +27,6 @@ class Row(msgspec.Struct, frozen=True):
     run_id: str
     address: str
     configuration: str
-    configuration_address: str
     families: tuple[str, ...]
     providers: tuple[str, ...]
     """Of its models; empty where the export names none."""
@@ -131,7 +130,6 @@ def _row(lookup: SiteLookup, outline: Outline, columns: tuple[Column, ...], plac
         run_id=run.run_id,
         address=lookup.run_address(run),
         configuration=lookup.configuration_name(run),
-        configuration_address=lookup.configuration_address(run),
         families=families(lookup, run),
         providers=providers(lookup, run),
         rank=standing.rank,

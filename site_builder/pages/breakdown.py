@@ -97,7 +97,6 @@ class Completion(msgspec.Struct, frozen=True):
     """Completion with the component that limits it."""
 
     score: Cell
-    points: Cell | None
     top: float
     coverage: Cell
     components: tuple[tuple[str, Cell], ...]
@@ -162,20 +161,13 @@ def completion_of(outline: Outline, sheet: Sheet) -> Completion | None:
     components = tuple((outline.graph.node(n).title, sheet.cell(n)) for n in layout.completion_components)
     present = [shown.value for _, shown in components if shown.value is not None]
     least = min(present, default=1.0)
-    points = [part for part in layout.parts if _rests_on(outline, part, layout.completion)]
     return Completion(
         score=sheet.cell(layout.completion),
-        points=sheet.cell(points[0]) if points else None,
         top=top_of(outline.graph, layout.completion) or 1.0,
         coverage=sheet.coverage(layout.completion),
         components=components,
         bottleneck=tuple(title for title, shown in components if least < 1 and shown.value == least),
     )
-
-
-def _rests_on(outline: Outline, node_id: str, wanted: str) -> bool:
-    graph = outline.graph
-    return any(graph.steps[index].id == wanted for index in graph.step(node_id).inputs)
 
 
 def _axis(axis: Axis, sheet: Sheet) -> AxisScore:

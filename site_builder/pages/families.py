@@ -55,7 +55,6 @@ def pinned_of(lookup: SiteLookup, family: str) -> Graph:
 class FamilyView(msgspec.Struct, frozen=True):
     """What the template of a family reads."""
 
-    family: str
     article: Article | None
     values: Mapping[str, Value]
     versions: tuple[VersionRow, ...]
@@ -73,9 +72,7 @@ def family_content(family: str, article: Article | None, lookup: SiteLookup) -> 
     values: dict[str, Value] = site_values(lookup) | rubric_values(lookup, graph)
     if example is not None:
         values |= RunValues(lookup, example.entry, example.sheet.scored)
-    view = FamilyView(
-        family, article, values, versions, graph, listed_of(lookup.differences.of_family(family))
-    )
+    view = FamilyView(article, values, versions, graph, listed_of(lookup.differences.of_family(family)))
     return Content(
         view,
         {

@@ -72,7 +72,6 @@ class RunHistory(msgspec.Struct, frozen=True):
     same: bool
     why: tuple[Sentence, ...]
     """Why they differ; empty when they do not."""
-    scale: str
     events: tuple[Event, ...]
     withdrawn_runs: tuple[WithdrawnRun, ...]
     recomputed: bool
@@ -104,7 +103,6 @@ def history_of(lookup: SiteLookup, place: Place) -> RunHistory:
         gap=Cell(f"{headline}#since_first", gap, now.decimals, now.unit, "none", form="signed"),
         same=same,
         why=() if first is None or same else tuple(_reasons(lookup, place, history, members)),
-        scale=lookup.outline(board.graph).scale,
         events=events_of(history),
         withdrawn_runs=withdrawn_runs_of(lookup, board),
         recomputed=recomputed(lookup, run),

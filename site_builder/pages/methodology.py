@@ -86,7 +86,6 @@ class MethodologyView(msgspec.Struct, frozen=True):
     """What the template of a rubric version reads."""
 
     graph: Graph
-    outline: Outline
     article: Article | None
     values: Mapping[str, Value]
     family_address: str
@@ -140,7 +139,6 @@ def version_content(rubric_id: str, article: Article | None, lookup: SiteLookup)
     own = [step for step in graph.steps if anchors[step.id] == step.id]
     view = MethodologyView(
         graph=graph,
-        outline=outline,
         article=article,
         values=_values(lookup, graph, example),
         family_address=f"methodology/{graph.rubric.family}/",
@@ -238,7 +236,7 @@ def _repeats_once(graph: Graph, outline: Outline) -> tuple[dict[str, str], tuple
         if kept:
             groups.append(msgspec.structs.replace(group, indices=kept))
     for sheet in outline.worksheets:
-        groups.append(Group(sheet.title, sheet.title, tuple(row.indices[0] for row in sheet.rows)))
+        groups.append(Group(sheet.title, tuple(row.indices[0] for row in sheet.rows)))
     return anchors, tuple(groups)
 
 

@@ -25,7 +25,6 @@ class Part(msgspec.Struct, frozen=True):
     """The node that was normalised into this one (itself when nothing was)."""
     contribution: str
     """Name of what it adds to the node that weighs it."""
-    description: str
     group: str = ""
     """Heading under which a role's term stands, when the rubric groups them."""
 
@@ -66,7 +65,6 @@ class Role(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Nodes listed together at the end of a run page."""
 
-    key: str
     title: str
     indices: tuple[int, ...]
     role: str = ""
@@ -143,14 +141,14 @@ class Outline:
             members[self._group(step)].append(step.index)
         roles = {role.node for role in self.roles}
         return tuple(
-            Group(key, names[key], tuple(reversed(indices)), key if key in roles else "")
+            Group(names[key], tuple(reversed(indices)), key if key in roles else "")
             for key, indices in members.items()
             if indices
         )
 
     def _headed(self, heading: str) -> Group:
         found = [step.index for step in self.graph.steps if step.node.group == heading]
-        return Group(heading, heading, tuple(reversed(found)))
+        return Group(heading, tuple(reversed(found)))
 
     @cached_property
     def leaves(self) -> tuple[int, ...]:
@@ -281,4 +279,4 @@ def _parts(graph: Graph, weighing: str) -> Iterator[Part]:
         last = node_id.rsplit(".", 1)[-1]
         group = next((title for title, names in groups.items() if last in names), rest)
         adds = f"{weighing}/{node_id}"
-        yield Part(node_id, node.title, weight, raw_of(graph, node_id), adds, node.description, group)
+        yield Part(node_id, node.title, weight, raw_of(graph, node_id), adds, group)

@@ -51,7 +51,6 @@ class Absent(msgspec.Struct, frozen=True):
     """Measured values that are missing, for one reason."""
 
     words: str
-    reason: str
     nodes: tuple[tuple[str, str, str], ...]
     """(node, title, detail)."""
 
@@ -169,7 +168,7 @@ def _absent(outline: Outline, sheet: Sheet, absent_roles: frozenset[str]) -> tup
         if shown.reason not in ("withheld", "not_applicable"):
             found.setdefault(shown.reason, []).append((step.id, step.node.title, shown.detail))
             words[shown.reason] = shown.words
-    return tuple(Absent(words[reason], reason, tuple(nodes)) for reason, nodes in sorted(found.items()))
+    return tuple(Absent(words[reason], tuple(nodes)) for reason, nodes in sorted(found.items()))
 
 
 def payload(view: RunView) -> dict[str, Any]:

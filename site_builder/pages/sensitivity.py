@@ -227,7 +227,7 @@ def _reaches(runs: dict[str, Named], groups: dict[str, str], tried: Found) -> tu
     by_amounts = {swing.run: swing for swing in (of_amounts.swings if of_amounts else ())}
     found = []
     for hold in drawn.holds:
-        swing = by_weights.get(hold.run, Swing(hold.run, hold.rank, hold.best, hold.worst))
+        swing = by_weights.get(hold.run, Swing(hold.run, hold.best, hold.worst))
         best, worst = min(hold.best, swing.best), max(hold.worst, swing.worst)
         other = by_amounts.get(hold.run)
         found.append(

@@ -30,7 +30,6 @@ class Term(msgspec.Struct, frozen=True):
     title: str
     value: float | None
     """``None`` when missing or withheld."""
-    absence: Absence | None
     weight: float | None
     """Weight as the rubric states it; ``None`` for operators without weights."""
     share: float | None
@@ -170,7 +169,6 @@ def _terms(scored: Scored, step: Step) -> Iterator[Term]:
             node=source.id,
             title=source.node.title,
             value=None if withheld else result.value,
-            absence=result.absence,
             weight=weight if weighted else None,
             share=share,
             contribution=None if withheld else adds,

@@ -44,7 +44,7 @@ def sensitivity_to_amounts(
             for run, scored in ranked
         }
         title = f"{name or 'no group'} × {exact(factor)}"
-        scenarios.append(scenario(title, {name: factor}, ranks(results), usual))
+        scenarios.append(scenario(title, ranks(results), usual))
     flips = tuple(_flips(ranked, group_of, factors))
     return Sensitivity(tuple(scenarios), swings(usual, scenarios), flips)
 

@@ -22,12 +22,6 @@ class Factor(msgspec.Struct, frozen=True):
     """One factor of the headline, in a walk from the whole amount to what is left of it."""
 
     node: str
-    title: str
-    value: float | None
-    """The amount (first factor, in its unit) or the share that remains (0–1); ``None`` when missing."""
-    absence: Absence | None
-    coverage: float
-    """0–1."""
     left: float | None
     """Product of this and the factors before it, in the headline's unit; ``None`` once one is missing, and 0
     from a factor of 0 on."""
@@ -42,8 +36,6 @@ class Measured(msgspec.Struct, frozen=True):
 
     count: int
     total: int
-    missing: tuple[str, ...]
-    """Ids of the nodes without a value, in the rubric's order."""
 
 
 def factors(scored: Scored) -> tuple[Factor, ...]:
@@ -57,10 +49,6 @@ def factors(scored: Scored) -> tuple[Factor, ...]:
         found.append(
             Factor(
                 node=node_id,
-                title=scored.graph.node(node_id).title,
-                value=result.value,
-                absence=result.absence,
-                coverage=result.coverage,
                 left=left,
                 lost=before - left if position and before is not None and left is not None else None,
                 unmeasured=unmeasured(scored, node_id),
@@ -81,8 +69,7 @@ def unmeasured(scored: Scored, node_id: str) -> tuple[Unmeasured, ...]:
 def measured(scored: Scored) -> Measured:
     """Count the values that the rubric asks for, and how many of them were measured."""
     asked = scored.graph.asked
-    missing = tuple(step.id for step in asked if scored.at(step.index).value is None)
-    return Measured(len(asked) - len(missing), len(asked), missing)
+    return Measured(sum(scored.at(step.index).value is not None for step in asked), len(asked))
 
 
 def _times(left: float | None, value: float | None) -> float | None:

@@ -37,8 +37,6 @@ class Summary(msgspec.Struct, frozen=True):
     median: float | None
     p95: float | None
     """95th percentile, linear between order statistics."""
-    least: float | None
-    greatest: float | None
     manner: Manner
 
 
@@ -96,7 +94,7 @@ def summarise(values: Iterable[float | None], unit: str = "") -> Summary:
     present = sorted(value for value in values if value is not None)
     manner = MANNERS.get(unit, "mean")
     if not present:
-        return Summary(0, None, None, None, None, None, None, manner)
+        return Summary(0, None, None, None, None, manner)
     middle = mean(present)
     return Summary(
         n=len(present),
@@ -104,8 +102,6 @@ def summarise(values: Iterable[float | None], unit: str = "") -> Summary:
         sd=_sample_sd(present),
         median=quantile(present, 0.5),
         p95=quantile(present, 0.95),
-        least=present[0],
-        greatest=present[-1],
         manner=manner,
     )
 

@@ -18,11 +18,10 @@ class Move(msgspec.Struct, frozen=True):
     """One part that could close the gap alone."""
 
     node: str
-    now: float
     need: float
     """How much more it would have to be, in its own unit; above 0."""
     at: float
-    """``now`` + ``need``; at most the greatest value that the part can have."""
+    """What the part would then be; at most the greatest value that it can have."""
     share: float
     """``need`` as a share of the part's range, 0–1."""
 
@@ -49,7 +48,7 @@ def moves_up(scored: Scored, gap: float) -> tuple[Move, ...]:
                 continue
             need = gap / by
             if now + need <= most:
-                found[step.id] = Move(step.id, now, need, now + need, need / (most - least))
+                found[step.id] = Move(step.id, need, now + need, need / (most - least))
     return tuple(sorted(found.values(), key=lambda move: (move.share, move.node)))
 
 

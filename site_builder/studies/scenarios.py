@@ -19,8 +19,6 @@ class Scenario(msgspec.Struct, frozen=True):
     """The order under one change."""
 
     title: str
-    changed: dict[str, float]
-    """What was changed → its new weight, or the factor of its amount."""
     ranks: dict[str, int]
     """Run → rank, in order of the ranks."""
     moved: int
@@ -33,8 +31,6 @@ class Swing(msgspec.Struct, frozen=True):
     """How far a run moves over all scenarios."""
 
     run: str
-    rank: int
-    """Without any change."""
     best: int
     worst: int
 
@@ -82,13 +78,10 @@ def order_of(scores: Mapping[str, tuple[float | None, bool]]) -> dict[str, int]:
     return {standing.run_id: standing.rank for standing in rank(candidates, 0.0) if standing.rank is not None}
 
 
-def scenario(
-    title: str, changed: Mapping[str, float], order: Mapping[str, int], usual: Mapping[str, int]
-) -> Scenario:
+def scenario(title: str, order: Mapping[str, int], usual: Mapping[str, int]) -> Scenario:
     """Describe an order; ``usual`` are the ranks without the change."""
     return Scenario(
         title=title,
-        changed=dict(changed),
         ranks=dict(order),
         moved=sum(place != usual.get(run_id) for run_id, place in order.items()),
         leaders=tuple(run_id for run_id, place in order.items() if place == 1),
@@ -101,8 +94,4 @@ def swings(usual: Mapping[str, int], scenarios: Iterable[Scenario]) -> tuple[Swi
     for one in scenarios:
         for run_id, place in one.ranks.items():
             places.setdefault(run_id, []).append(place)
-    return tuple(
-        Swing(run_id, usual[run_id], min(found), max(found))
-        for run_id, found in places.items()
-        if run_id in usual
-    )
+    return tuple(Swing(run_id, min(found), max(found)) for run_id, found in places.items() if run_id in usual)

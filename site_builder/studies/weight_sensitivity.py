@@ -52,7 +52,7 @@ def sensitivity_to_weights(ranked: Ranked, node_id: str, factors: Sequence[float
         for number, changed in enumerate(changes):
             scores = {run_id: (column[number], last) for run_id, (column, last) in columns.items()}
             title = " : ".join(exact(weight) for weight in changed.values())
-            scenarios.append(scenario(title, changed, order_of(scores), usual))
+            scenarios.append(scenario(title, order_of(scores), usual))
     return Sensitivity(tuple(scenarios), swings(usual, scenarios), flips(ranked, (node_id,), factors))
 
 

@@ -64,7 +64,7 @@ def test_a_journey_tells_what_was_planned_done_judged_and_kept() -> None:
         "required",
         "invoice-export/tinderbox-native",
     )
-    assert "votes-disagree" in {signal.code for signal in split.signals}
+    assert "votes-disagree" in {reason.code for reason in split.reasons}
     assert split.planned is not None
     assert split.planned.state == "present"
     lost = journey(found, by_id["shift-swap/tinderbox-native/2-of-6"])

@@ -130,7 +130,7 @@ def test_a_missing_input_is_left_out_of_the_arithmetic_and_kept_among_the_terms(
     assert explanation.arithmetic == "0.5"
     assert explanation.words == "(3 × alpha + 1 × beta) ÷ (3 + 1)"
     assert [(term.node, term.share) for term in explanation.terms] == [("a", 1.0), ("b", 0.0)]
-    assert explanation.terms[1].absence is not None
+    assert explanation.terms[1].value is None
 
 
 @pytest.mark.parametrize(

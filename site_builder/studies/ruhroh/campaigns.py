@@ -10,7 +10,6 @@ from site_builder.errors import Problem
 from site_builder.records.ruhroh import ArtifactFile
 from site_builder.records.ruhroh_campaign import TargetConfig
 from site_builder.studies.ruhroh.comparison import Comparison
-from site_builder.studies.ruhroh.settings import Settings
 from site_builder.studies.ruhroh.times import newest
 
 
@@ -44,7 +43,6 @@ class LeftOutCampaign(msgspec.Struct, frozen=True, kw_only=True):
 class Campaigns(msgspec.Struct, frozen=True, kw_only=True):
     """The study of one board."""
 
-    settings: Settings
     campaigns: tuple[ComparedCampaign, ...]
     """In the order of their folders."""
     left_out: tuple[LeftOutCampaign, ...]

@@ -10,7 +10,7 @@ import msgspec
 from site_builder.records.ruhroh import ArtifactFault, ArtifactFile, Sample
 from site_builder.studies.ruhroh.comparison import Comparison
 from site_builder.studies.ruhroh.coverage import PlanRow
-from site_builder.studies.ruhroh.quality import Outcome, Signal, outcome_of, signals
+from site_builder.studies.ruhroh.quality import Outcome, outcome_of
 from site_builder.studies.ruhroh.review import Reason, ReviewItem, reasons
 
 
@@ -24,8 +24,6 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True):
     """Id of its cohort."""
     planned: PlanRow | None
     """Its row of the plan; ``None`` without a plan, or when it is not planned."""
-    signals: tuple[Signal, ...]
-    """Weaknesses of its evaluation."""
     reasons: tuple[Reason, ...]
     """Why a person should look at it; empty for none."""
     priority: Literal["", "required", "recommended"]
@@ -46,7 +44,6 @@ def journey(comparison: Comparison, sample: Sample, files: Sequence[ArtifactFile
         outcome=outcome_of(sample, settings),
         cohort=f"{sample.scenario_id}/{sample.group}",
         planned=next((row for row in rows if sample.path in row.results), None),
-        signals=signals(sample, settings),
         reasons=reasons(sample, settings),
         priority=item.priority if item else "",
         faults=next(faults, ()),

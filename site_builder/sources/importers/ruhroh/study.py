@@ -94,7 +94,7 @@ def read_campaigns(folder: Path, base: Path, settings: Settings) -> Loaded[Campa
         problems += found
     roots = [base / one.results for one in made.values()]
     problems += without_campaign(folder, below.others, roots, base)
-    study = Campaigns(settings=settings, campaigns=tuple(made.values()), left_out=tuple(left_out))
+    study = Campaigns(campaigns=tuple(made.values()), left_out=tuple(left_out))
     return Loaded(study, tuple(problems))
 
 
