@@ -148,7 +148,7 @@ def _result(graph: Graph, name: str, cell: Cell, data: dict[str, Any], run: RunR
 
 
 def _seconds(day: str) -> str:
-    """Return the beginning of a UTC day in seconds since 1970, as a text; of no day ``unknown``."""
+    """Return the beginning of a UTC day as Unix time in seconds, a text; of no day ``unknown``."""
     if not day:
         return UNKNOWN
     begins = dt.datetime.fromisoformat(day).replace(tzinfo=dt.UTC)

@@ -159,7 +159,7 @@ EXCHANGE_KEYS = (
     C(
         "retrieved_timestamp",
         "text",
-        "beginning of the UTC day on which the run was added, in seconds since 1970",
+        "beginning of the UTC day on which the run was added, as Unix time in seconds",
     ),
     C("evaluation_timestamp", "text", "when the run finished, else when it started", optional=True),
     C("source_metadata", "object", "this site; how evaluators and models are related is not stated"),
