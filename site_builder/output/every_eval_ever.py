@@ -31,28 +31,60 @@ OPEN = sys.float_info.max
 """Stands for the end of a range that is open: the format has a number there, and JSON no infinity."""
 
 
+class _Metric(msgspec.Struct, frozen=True):
+    """A node of a rubric, as the format describes what was evaluated."""
+
+    name: str
+    config: dict[str, Any]
+
+
+class _Shared(msgspec.Struct, frozen=True):
+    """What the records of a board have in common."""
+
+    board: Board
+    lookup: SiteLookup
+    source: dict[str, Any]
+    score: _Metric
+    axes: tuple[tuple[int, _Metric], ...]
+    """Each axis that the board shows, with the place of its column."""
+
+
 def every_eval_ever(board: Board, view: BoardView, lookup: SiteLookup) -> OutputFile:
     """Return a record for each run of a board that has a score, in the board's order, a line each."""
     encoder = msgspec.json.Encoder()
+    shared = _shared(board, view, lookup)
     runs = {entry.run.run_id: entry.run for entry in board.entries}
     scored = (row for row in view.rows if row.score.value is not None)
-    lines = [encoder.encode(_record(board, view, row, runs[row.run_id], lookup)) for row in scored]
+    lines = [encoder.encode(_record(shared, row, runs[row.run_id])) for row in scored]
     return OutputFile(f"data/{board.id}/{NAME}", b"".join([line + b"\n" for line in lines]))
 
 
-def _record(board: Board, view: BoardView, row: Row, run: RunRecord, lookup: SiteLookup) -> dict[str, Any]:
-    model, added = _model(run, row, lookup), _seconds(row.added)
+def _shared(board: Board, view: BoardView, lookup: SiteLookup) -> _Shared:
+    graph, headline = board.graph, board.graph.layout.headline
+    axes = {axis.points or axis.node for axis in graph.layout.axes} - {headline}
+    places = [(place, column.node) for place, column in enumerate(view.columns) if column.node in axes]
+    return _Shared(
+        board=board,
+        lookup=lookup,
+        source=_source(lookup),
+        score=_metric(graph, headline),
+        axes=tuple((place, _metric(graph, node)) for place, node in places),
+    )
+
+
+def _record(shared: _Shared, row: Row, run: RunRecord) -> dict[str, Any]:
+    model, added = _model(run, row, shared.lookup), _seconds(row.added)
     ended = run.finished_at or run.started_at
     return {
         "schema_version": SCHEMA,
-        "evaluation_id": f"{board.id}/{model['id']}/{row.run_id}/{added}",
+        "evaluation_id": f"{shared.board.id}/{model['id']}/{row.run_id}/{added}",
         "retrieved_timestamp": added,
         **({"evaluation_timestamp": ended} if ended else {}),
-        "source_metadata": _source(lookup),
+        "source_metadata": shared.source,
         "model_info": model,
-        "eval_library": _library(run, board.graph),
+        "eval_library": _library(run, shared.board.graph),
         "dedupe_identity": {"content_hash": run.digest.removeprefix("sha256:"), "hash_algorithm": "sha256"},
-        "evaluation_results": list(_results(board, view, row, run, lookup)),
+        "evaluation_results": list(_results(shared, row, run)),
         "detailed_evaluation_results": {"format": "json", "file_path": f"{row.address}index.json"},
     }
 
@@ -103,22 +135,19 @@ def _library(run: RunRecord, graph: Graph) -> dict[str, Any]:
     }
 
 
-def _results(
-    board: Board, view: BoardView, row: Row, run: RunRecord, lookup: SiteLookup
-) -> Iterator[dict[str, Any]]:
+def _results(shared: _Shared, row: Row, run: RunRecord) -> Iterator[dict[str, Any]]:
     """Yield the score, and each axis that has a value."""
-    graph, site = board.graph, lookup.data.site
-    data: dict[str, Any] = {"dataset_name": board.title, "source_type": "other"}
+    site = shared.lookup.data.site
+    data: dict[str, Any] = {"dataset_name": shared.board.title, "source_type": "other"}
     if site.url:
         data |= {"source_type": "url", "url": [f"{site.url.rstrip('/')}/{row.address}"]}
     rank = {"rank": "unranked" if row.rank is None else str(row.rank), "coverage": repr(row.coverage.value)}
-    yield _result(graph, graph.layout.headline, row.score, data, run) | {
+    yield _result(shared.score, row.score, data, run) | {
         "score_details": {"score": row.score.value, "details": rank | _bounds(row)}
     }
-    axes = {axis.points or axis.node for axis in graph.layout.axes}
-    for column, cell in zip(view.columns, row.cells, strict=True):
-        if column.node in axes and column.node != graph.layout.headline and cell.value is not None:
-            yield _result(graph, column.node, cell, data, run)
+    for place, metric in shared.axes:
+        if row.cells[place].value is not None:
+            yield _result(metric, row.cells[place], data, run)
 
 
 def _bounds(row: Row) -> dict[str, str]:
@@ -127,21 +156,26 @@ def _bounds(row: Row) -> dict[str, str]:
     return {name: repr(value) for name, value in ends.items() if value is not None}
 
 
-def _result(graph: Graph, name: str, cell: Cell, data: dict[str, Any], run: RunRecord) -> dict[str, Any]:
+def _metric(graph: Graph, name: str) -> _Metric:
     node = graph.node(name)
     low, high = node.range or (None, None)
+    config = {
+        "evaluation_description": node.description,
+        "lower_is_better": node.direction == "lower",
+        "score_type": "continuous",
+        "min_score": -OPEN if low is None else low,
+        "max_score": OPEN if high is None else high,
+        "additional_details": {"node": name, "unit": node.unit, "rubric": graph.id},
+    }
+    return _Metric(node.name, config)
+
+
+def _result(metric: _Metric, cell: Cell, data: dict[str, Any], run: RunRecord) -> dict[str, Any]:
     command = {"generation_config": {"generation_args": {"execution_command": run.harness_command}}}
     return {
-        "evaluation_name": node.name,
+        "evaluation_name": metric.name,
         "source_data": data,
-        "metric_config": {
-            "evaluation_description": node.description,
-            "lower_is_better": node.direction == "lower",
-            "score_type": "continuous",
-            "min_score": -OPEN if low is None else low,
-            "max_score": OPEN if high is None else high,
-            "additional_details": {"node": name, "unit": node.unit, "rubric": graph.id},
-        },
+        "metric_config": metric.config,
         "score_details": {"score": cell.value},
         **(command if run.harness_command else {}),
     }

@@ -104,16 +104,21 @@ def scan(text: str, names: Iterable[str] = ()) -> tuple[Finding, ...]:
     return tuple(Finding(kind, lowered.count("\n", 0, start) + 1) for kind, start in found)
 
 
+def kinds(findings: Iterable[Finding]) -> str:
+    """Return in words what was found, each kind once: ``e-mail address, home folder``; empty for nothing."""
+    return ", ".join(dict.fromkeys(finding.kind for finding in findings))
+
+
 def secret_problem(
     findings: tuple[Finding, ...], file: str, what: str, *, pointer: str = "", run: str = ""
 ) -> Problem:
     """Return the problem that says that a text is withheld; ``what`` names the text for the reader."""
-    kinds = ", ".join(dict.fromkeys(finding.kind for finding in findings))
+    line = findings[0].line
     return Problem(
         file=file,
-        pointer=pointer or f"line {findings[0].line}",
+        pointer=pointer or f"line {line}",
         code="text.secret",
-        message=f"{what} is not published: it holds what looks like {kinds} (line {findings[0].line}).",
+        message=f"{what} is not published: it holds what looks like {kinds(findings)} (line {line}).",
         advice="Remove it from the export, and revoke it where it is a key; the text is then published.",
         run=run,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
@@ -16,7 +17,10 @@ Check = Callable[[SiteFiles], object]
 
 
 class HeldSite(SiteFiles):
-    """A site whose JSON files are read once, and can be changed without being written."""
+    """A site whose JSON files are read once, and can be changed without being written.
+
+    A file with a record a line counts as the list of its records.
+    """
 
     def __init__(self, folder: Path) -> None:
         super().__init__(str(folder))
@@ -24,8 +28,17 @@ class HeldSite(SiteFiles):
 
     def json(self, path: str) -> Any:
         if path not in self.read_once:
-            self.read_once[path] = super().json(path)
+            lines = path.endswith(".jsonl")
+            self.read_once[path] = self._records(path) if lines else super().json(path)
         return self.read_once[path]
+
+    def read(self, path: str) -> bytes | None:
+        if path.endswith(".jsonl") and path in self.read_once:
+            return b"".join(json.dumps(record).encode() + b"\n" for record in self.read_once[path])
+        return super().read(path)
+
+    def _records(self, path: str) -> list[Any]:
+        return [self.parse(path, line) for line in (super().read(path) or b"").splitlines()]
 
     def blamed_by(self, check: Check, changes: dict[str, Any] | None = None) -> set[str]:
         """Return the files in which a check finds that something does not agree, while some are others."""

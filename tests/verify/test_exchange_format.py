@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,28 +11,16 @@ import pytest
 from site_builder.output.verify.exchange_format import check_exchange_format
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.site_files import SiteFiles
+from tests.verify.held_site import HeldSite
 
 PATH = "data/circles/every-eval-ever.jsonl"
 Record = dict[str, Any]
 
 
-class Held(SiteFiles):
-    """A site whose file of results is another one."""
-
-    def __init__(self, folder: Path, records: list[Record]) -> None:
-        super().__init__(str(folder))
-        self.lines = b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-    def read(self, path: str) -> bytes | None:
-        return self.lines if path == PATH else super().read(path)
-
-
-def faults_of(site: Path, records: list[Record]) -> int:
-    held = Held(site, records)
-    board = held.json("data/circles/board.json")
-    graph = Graph(held.json(f"data/rubrics/{board['rubric']['id']}.graph.json"))
-    check_exchange_format(held, PATH, board, graph)
-    return len(held.faults)
+def check(site: SiteFiles) -> None:
+    board = site.json("data/circles/board.json")
+    graph = Graph(site.json(f"data/rubrics/{board['rubric']['id']}.graph.json"))
+    check_exchange_format(site, PATH, board, graph)
 
 
 def another_score(record: Record) -> None:
@@ -102,10 +88,12 @@ CHANGES = (
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_change_is_found(site: Path, change: Callable[[Record], None]) -> None:
-    records = [json.loads(line) for line in (site / PATH).read_bytes().splitlines()]
-    assert faults_of(site, records) == 0
-    changed = copy.deepcopy(records)
+def test_a_change_is_found(held: HeldSite, change: Callable[[Record], None]) -> None:
+    changed = copy.deepcopy(held.json(PATH))
     change(changed[0])
-    assert faults_of(site, changed) >= 1
-    assert faults_of(site, records[1:]) >= 1
+    assert held.blamed_by(check, {PATH: changed}) == {PATH}
+
+
+def test_every_run_with_a_score_has_a_record(held: HeldSite) -> None:
+    assert held.blamed_by(check) == set()
+    assert held.blamed_by(check, {PATH: held.json(PATH)[1:]}) == {PATH}

@@ -9,7 +9,7 @@ import msgspec
 from site_builder.pages.campaigns.lookup import PAGES, CampaignPlace
 from site_builder.pages.cells import Cell, Sentence
 from site_builder.pages.page import Crumb
-from site_builder.sources.secrets import scan
+from site_builder.sources.secrets import kinds, scan
 from site_builder.statistics.interval import Interval
 from site_builder.studies.ruhroh.codes import CODES
 from site_builder.studies.ruhroh.pairs import below_shown
@@ -163,10 +163,8 @@ def cost(node: str, found: Metered, figure: float | None, decimals: int = 4) -> 
 
 def shown(text: str) -> str:
     """Return a recorded text, or why it is withheld: a text with a secret in it is not published at all."""
-    found = scan(text)
-    if not found:
-        return text
-    return f"(withheld: it seems to hold {', '.join(dict.fromkeys(finding.kind for finding in found))})"
+    found = kinds(scan(text))
+    return f"(withheld: it seems to hold {found})" if found else text
 
 
 def place_shown(path: str) -> str:

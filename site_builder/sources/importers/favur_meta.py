@@ -12,7 +12,7 @@ import msgspec
 from site_builder.measures.json_view import Report, View, describe
 from site_builder.measures.roles import SUPERVISION, is_role
 from site_builder.records.run import Model
-from site_builder.sources.secrets import scan
+from site_builder.sources.secrets import kinds, scan
 
 SCHEMA = "favur-run/2"
 RUN_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
@@ -174,10 +174,10 @@ def _of_harness(meta: View, key: str) -> str:
     if harness is None:
         return ""
     text = harness.text(key)
-    found = dict.fromkeys(finding.kind for finding in scan(text))
+    found = kinds(scan(text))
     if not found:
         return plain(text, _LONGEST_COMMAND if key == "command" else _LONGEST_TEXT)
-    message = f"harness.{key} is not published: it holds what looks like {', '.join(found)}."
+    message = f"harness.{key} is not published: it holds what looks like {found}."
     harness.report(harness.at(key), "favur.secret", message)
     return ""
 

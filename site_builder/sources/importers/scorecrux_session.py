@@ -26,7 +26,7 @@ from site_builder.sources.importers.scorecrux_fields import (
     violations,
 )
 from site_builder.sources.importers.scorecrux_words import Finding, escape, misshapen, suspicions, words
-from site_builder.sources.secrets import scan
+from site_builder.sources.secrets import kinds, scan
 
 FREE_TEXTS = ("harness", "cost_basis", "mapping", "excluded")
 """Fields of a session in which people write what they like, and pages show it."""
@@ -75,9 +75,8 @@ def _without_secrets(document: Document) -> tuple[Document, list[Finding]]:
     """Return a session without the free texts that must not be published, and what was found in them."""
     session, found = document.session, []
     for key in FREE_TEXTS:
-        kinds = dict.fromkeys(finding.kind for finding in scan(getattr(session, key) or ""))
-        if kinds:
-            message = f"The {key} is not published: it holds what looks like {', '.join(kinds)}."
+        if secrets := kinds(scan(getattr(session, key) or "")):
+            message = f"The {key} is not published: it holds what looks like {secrets}."
             advice = "Remove it from the export, and revoke it where it is a key."
             found.append(Finding("secret", f"/session/{key}", message, advice))
             session = msgspec.structs.replace(session, **{key: "withheld"})
