@@ -22,7 +22,8 @@ def llms(lookup: SiteLookup) -> bytes:
     lines += [
         "Every page has the same content as plain data in index.json beside it. A missing value is an",
         "object with its reason, never a number. Quote a score together with its rubric, its coverage and",
-        "its bounds. Ranks hold within one board only.",
+        "its bounds. Ranks hold within one board only. Boards, release gates, campaigns and claims are also",
+        "written in Markdown, in index.md beside the page.",
     ]
     lines += ["", "## Boards", "", *map(_board, data.boards)]
     gates, claims = [*_gates(lookup)], [*_claims(lookup)]

@@ -18,6 +18,7 @@ from site_builder.output.run_tables import RunForms, RunTables, run_forms
 from site_builder.output.template_faults import compile_all, is_own, refuse_too_long
 from site_builder.output.template_limits import TemplateLimits
 from site_builder.output.template_names import FILTERS, FUNCTIONS
+from site_builder.output.twins.making import has_twin, twin_of
 from site_builder.pages.citation import citation_of
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
@@ -91,7 +92,7 @@ class Renderer:
         return RunTables(view, self._forms[graph.id])
 
     def render(self, page: Page, content: Content | None = None) -> tuple[OutputFile, ...]:
-        """Return the page's HTML and, where it has one, the ``index.json`` beside it.
+        """Return the page's HTML and, where it has them, ``index.json`` and ``index.md`` beside it.
 
         ``content`` is that of the page, where it was made already.
         """
@@ -105,6 +106,7 @@ class Renderer:
                 root=self._root(page),
                 rubric=self.data.graphs.get(content.rubric),
                 has_json=content.payload is not None,
+                has_twin=has_twin(content),
                 citation=citation,
             )
         if self.own:
@@ -112,6 +114,8 @@ class Renderer:
         files = [OutputFile(page.file, html.encode("utf-8"))]
         if content.payload is not None:
             files.append(OutputFile(f"{page.path}index.json", msgspec.json.encode(content.payload)))
+        if has_twin(content):
+            files.append(twin_of(page, content, self.lookup))
         if citation is not None:
             files.append(OutputFile(f"{page.path}citation.bib", citation.bibtex.encode()))
             files.append(OutputFile(f"{page.path}CITATION.cff", citation.cff.encode()))

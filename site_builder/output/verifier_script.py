@@ -49,6 +49,7 @@ READING_ORDER = (
     *("version_files", "gate_histories", "gate_data", "gate_files"),
     *("campaign_data", "claim_data", "campaign_example", "campaign_claims", "campaign_suites"),
     *("campaign_tables", "campaign_files"),
+    *("twin_text", "family_twins", "twins"),
     *("pinned_scores", "ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""

@@ -25,6 +25,7 @@ KEPT = (
     "index.html",
     "boards/trial/index.html",
     "boards/trial/index.json",
+    "boards/trial/index.md",
     "runs/first/index.html",
     "runs/first/index.json",
     "runs/third/index.html",

@@ -45,6 +45,7 @@ SAID = (
     "{runs under two versions} time(s) a run under two versions of its rubric",
     "{drawings} drawing(s) made again, {numbers in drawings} number(s) in them read, {bars} bar(s) measured",
     "{table cells} cell(s) of tables compared with the data",
+    "{lines of Markdown} line(s) of pages in Markdown compared with the data",
     "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",
     "{scores pinned otherwise} pinned score(s) not computed again: run, rubric or cohort is another by now",
     "{reviews} review(s) behind release gates added up again",

@@ -29,6 +29,7 @@ from site_builder.output.verify.rubric_tests import RubricTests
 from site_builder.output.verify.site_counts import SiteCounts
 from site_builder.output.verify.site_files import MANIFEST, SiteFiles
 from site_builder.output.verify.site_pages import SitePages
+from site_builder.output.verify.twins import TWIN, check_twin
 from site_builder.output.verify.version_files import BOARD_OF_PAIR, ON_VERSIONS, PAIR, VersionsCheck
 from site_builder.output.verify.worked_examples import VERSION, WorkedExamples
 
@@ -60,6 +61,8 @@ class Site(SiteFiles):
         for path in self.own:
             if path.endswith(".html"):
                 self.guarded(path, pages.check)
+                if TWIN.fullmatch(path):
+                    self.guarded(path, lambda file: check_twin(self, self.graphs, file))
             elif path.endswith(".json"):
                 self.json(path)
         self.guarded("data/left-out/index.json", lambda file: self.twins("data/excluded.json", file))

@@ -1,0 +1,1 @@
+"""Pages in Markdown, for those who paste a table elsewhere: made from what the page itself shows."""
