@@ -12,7 +12,6 @@ Three reasons are kept apart, because they mean different things for the run:
 from __future__ import annotations
 
 import ast
-import gc
 import sys
 import warnings
 from collections.abc import Iterator
@@ -21,6 +20,8 @@ from types import FrameType
 from typing import Literal
 
 import msgspec
+
+from site_builder.garbage_collection import collection_off
 
 NESTING = 1000
 """Frames that the parser may use below the caller, whatever the depth of the caller: so the answer for one
@@ -72,15 +73,9 @@ def quiet_parsing() -> Iterator[None]:
     The warnings (an invalid escape, ``x is 1``) are the run's affair, and as errors they would turn valid
     files into broken ones. Syntax trees hold no cycles; searching them for some doubles the time.
     """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        if collecting:
-            gc.enable()
+    with collection_off(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _depth() -> int:

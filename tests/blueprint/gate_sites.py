@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
-from site_builder.building import build
-from site_builder.receipts import Built
-from tests.build.projects import contents
 from tests.cases.roots import REPOSITORY
 
 DEMONSTRATION = REPOSITORY / "runs" / "blueprint" / "harbour-office"
@@ -46,20 +42,6 @@ def project_with_gates(root: Path, *, hostile: bool = False, site: str = SITE) -
         written[0]["evidence_quality"] = 7
         (rejected / "reviews.json").write_text(json.dumps(written), "utf-8")
     return root
-
-
-def built(root: Path) -> tuple[Built, dict[str, bytes]]:
-    """Build a project and return the outcome and every file of the site."""
-    done = build(root, use_store=False, jobs=1)
-    return done, contents(root / "dist")
-
-
-def page(files: dict[str, bytes], address: str) -> str:
-    return files[f"{address}index.html"].decode()
-
-
-def data(files: dict[str, bytes], address: str) -> Any:
-    return json.loads(files[f"{address}index.json"])
 
 
 def _rename(run: Path) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from site_builder.building import build
 from tests.blueprint.builders import SCORER, TEXT, about, judged, reasons, reviews, suite, under, write_run
-from tests.blueprint.gate_sites import data
 from tests.build.projects import contents
+from tests.output.built_sites import data
 
 SUITE = suite("high")
 HUGE = 10**400

@@ -16,6 +16,7 @@ import pytest
 
 from site_builder.pages.cells import STATE_WORDS
 from site_builder.records.run import Metric, Model, Supplement
+from tests.output.built_sites import numbers
 from tests.output.conftest import Files, rendered
 from tests.output.html_reader import Read, read
 from tests.pages.synthetic import ROOT, graph, run, site, site_of
@@ -38,20 +39,6 @@ PAYLOADS = (
 @pytest.fixture(scope="module")
 def pages(files: Files) -> dict[str, Read]:
     return {path: read(content) for path, content in files.items() if path.endswith(".html")}
-
-
-def numbers(payload: object) -> set[float]:
-    found: set[float] = set()
-    todo = [payload]
-    while todo:
-        item = todo.pop()
-        if isinstance(item, dict):
-            todo.extend(item.values())
-        elif isinstance(item, list):
-            todo.extend(item)
-        elif isinstance(item, int | float) and not isinstance(item, bool):
-            found.add(float(item))
-    return found
 
 
 def test_every_page_has_one_heading_a_title_a_language_and_landmarks(pages: dict[str, Read]) -> None:

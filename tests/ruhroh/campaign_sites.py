@@ -7,11 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from site_builder.building import build
-from site_builder.receipts import Built
-from tests.build.projects import contents
 from tests.ruhroh.samples import RUNS
-from tests.verify.verifier import Site
 
 READY, DIVIDED, CONCLUSIVE, BLOCKED = "lantern-desk", "model-duel", "harness-duel", "tinderbox-pilot"
 HOSTILE = "zz-hostile"
@@ -38,23 +34,6 @@ def project_with_campaigns(root: Path, *, hostile: bool = False, site: str = SIT
         (campaigns / "broken").mkdir()
         (campaigns / "broken/campaign.json").write_text("{", "utf-8")
     return root
-
-
-def built(root: Path) -> tuple[Built, dict[str, bytes]]:
-    """Build a project and return the outcome and every file of the site, with which its verifier agrees."""
-    done = build(root, use_store=False, jobs=1)
-    again = Site(str(root / "dist"))
-    again.verify()
-    assert again.faults == [], again.faults
-    return done, contents(root / "dist")
-
-
-def page(files: dict[str, bytes], address: str) -> str:
-    return files[f"{address}index.html"].decode()
-
-
-def data(files: dict[str, bytes], address: str) -> Any:
-    return json.loads(files[f"{address}index.json"])
 
 
 def _make_hostile(folder: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from site_builder.sources.importers.ruhroh.results import read_results
 from site_builder.sources.importers.ruhroh.unusable_figures import ABSENT, POSITION, UNIT, ZERO
-from tests.ruhroh.campaign_sites import CONCLUSIVE, built, project_with_campaigns
+from tests.output.built_sites import built
+from tests.ruhroh.campaign_sites import CONCLUSIVE, project_with_campaigns
 from tests.ruhroh.samples import Json, changed, evaluation, result
 from tests.ruhroh.test_economics import envelope
 

@@ -12,8 +12,9 @@ import pytest
 
 from site_builder.cli.checking import check_project
 from site_builder.sources.importers.ruhroh.campaign_folders import read_campaign_folder
+from tests.output.built_sites import built, data, page
 from tests.output.html_reader import read
-from tests.ruhroh.campaign_sites import READY, built, data, page, project_with_campaigns
+from tests.ruhroh.campaign_sites import READY, project_with_campaigns
 from tests.ruhroh.samples import changed, result, write_run
 
 

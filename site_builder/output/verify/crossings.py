@@ -99,9 +99,7 @@ class Way:
         """
         if self.steps is None:
             return {}
-        graph, first = self.graph, self.steps[0]
-        known = self._known(values)
-        weights = dict(zip(graph.inputs[first], _exact_weights(graph.nodes[first])))
+        known, weights = self._known(values), self._weights(self.steps[0])
         found: dict[str, ScoreLine] = {}
         for part in weights:
             others = sum((weight for j, weight in weights.items() if j != part and j in known), Fraction(0))
@@ -110,21 +108,24 @@ class Way:
                 one, two = (
                     self._score(known, {**weights, part: Fraction(w)}) * (others + own * w) for w in (1, 2)
                 )
-                found[graph.names[part]] = ScoreLine((2 * one - two, two - one), (others, own))
+                found[self.graph.names[part]] = ScoreLine((2 * one - two, two - one), (others, own))
         return found
 
     def slopes(self, values: list[float | None]) -> dict[str, Fraction]:
         """Return by how much the headline grows with one unit of each input of the node that is there."""
         if self.steps is None:
             return {}
-        graph, first = self.graph, self.steps[0]
-        known = self._known(values)
-        weights = dict(zip(graph.inputs[first], _exact_weights(graph.nodes[first])))
+        known, weights = self._known(values), self._weights(self.steps[0])
         there = [j for j in weights if j in known]
         if not sum(weights[j] for j in there):
             return {}
         now = self._score(known, weights)
-        return {graph.names[j]: self._score({**known, j: known[j] + 1}, weights) - now for j in there}
+        more = {j: self._score({**known, j: known[j] + 1}, weights) for j in there}
+        return {self.graph.names[j]: score - now for j, score in more.items()}
+
+    def _weights(self, node: int) -> dict[int, Fraction]:
+        """Return the exact weight of each input of a node."""
+        return dict(zip(self.graph.inputs[node], _exact_weights(self.graph.nodes[node])))
 
     def _known(self, values: list[float | None]) -> dict[int, Fraction]:
         """Return the inputs of all steps that are there."""
