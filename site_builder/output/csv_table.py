@@ -8,9 +8,11 @@ from functools import lru_cache
 
 from site_builder.scoring.explain import exact
 
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
-"""First characters with which a spreadsheet takes a text for a formula."""
+_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]").match
+"""What a spreadsheet takes for a formula: one of these in front, in full width as well.
 
+Apostrophes before one count along, so that a text with one of its own is told from one that was given one.
+"""
 _QUOTED = re.compile(r'[,"\r\n]').search
 
 Field = str | float | int | bool
@@ -20,7 +22,8 @@ def csv_line(fields: Iterable[Field]) -> str:
     """Return one line with its line end.
 
     Numbers are written so that they read back the same; a text that begins like a formula gets an
-    apostrophe in front, which spreadsheets show as the text itself.
+    apostrophe in front, which spreadsheets show as the text itself. Taking one apostrophe off what begins
+    with them and then like a formula gives every text back.
     """
     return ",".join([_field(field) for field in fields]) + "\r\n"
 
@@ -39,5 +42,5 @@ def csv_number(value: float) -> str:
 @lru_cache(maxsize=65536)
 def csv_text(text: str) -> str:
     """Return a text as it stands in a table; the same ones come again for every run."""
-    text = f"'{text}" if text.startswith(DANGEROUS) else text
+    text = f"'{text}" if _FORMULA(text) else text
     return '"' + text.replace('"', '""') + '"' if _QUOTED(text) else text

@@ -32,9 +32,10 @@ def _ledger(data: SiteData, output: Output, before: dict[str, str]) -> Iterator[
     if LEDGER not in before or data.ledger.digest == f"sha256:{before[LEDGER]}":
         return
     try:
-        published = (output.folder / LEDGER).read_bytes()
+        content = (output.folder / LEDGER).read_bytes()
     except OSError:
         return
+    published = content[: content.rfind(b"\n") + 1]  # what follows the last line end never counted
     now = data.copies.ledger or b""
     if now.startswith(published):
         return

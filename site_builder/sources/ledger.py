@@ -7,6 +7,7 @@ says what to do; entries that are whole and understood are used all the same.
 from __future__ import annotations
 
 import hashlib
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ import msgspec
 
 from site_builder.errors import Problem, shorten
 from site_builder.records.ledger import FIRST, LEDGER_FILE, NO_LEDGER, UNSEALED, Ledger, LedgerEntry
+from site_builder.sources.files import open_regular
 
 DECODER: msgspec.json.Decoder[LedgerEntry] = msgspec.json.Decoder(LedgerEntry)
 _SEAL = b'"seal":"'
@@ -41,38 +43,42 @@ class ReadLedger(NamedTuple):
     problems: tuple[Problem, ...] = ()
     tail: Tail = Tail()
     content: bytes | None = None
-    """The file byte for byte, with the line ends it was written with; ``None`` for a project without one."""
+    """The whole lines of the file, with the line ends they were written with; ``None`` without a ledger."""
 
 
 def read_ledger(root: Path) -> ReadLedger:
     """Return the ledger of the project in ``root``; an empty one where there is no file."""
     try:
-        content = (root / LEDGER_FILE).read_bytes()
+        with open_regular(root / LEDGER_FILE) as file:
+            content = file.read(sys.maxsize)
     except FileNotFoundError:
         return ReadLedger()
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        return ReadLedger(problems=(_unreadable(why),))
+        if (root / LEDGER_FILE).is_symlink():
+            return ReadLedger(problems=(_link(),))
+        return ReadLedger(problems=(_unreadable(error.strerror or str(error)),))
     return parse_ledger(content)
 
 
 def parse_ledger(content: bytes) -> ReadLedger:
     """Return what the bytes of a ledger say, and everything that is wrong with them.
 
-    Converted line ends and empty lines are problems, and are read past: ``content`` is without them.
+    Converted line ends, empty lines and a torn last line are problems, and are read past: ``content`` is
+    without them.
     """
     if b"\r\n" in content:
         read = parse_ledger(content.replace(b"\r\n", b"\n"))
         return read._replace(problems=(_converted(content), *read.problems))
     entries: list[LedgerEntry] = []
     problems: list[Problem] = []
-    blank: list[bytes] = []
+    whole: list[bytes] = []
     previous, expected, number, date = FIRST, 1, 0, ""
     for number, line in enumerate(_lines(content), start=1):
         if not line.strip():
             problems.append(_blank(number))
-            blank.append(line)
             continue
+        if line.endswith(b"\n"):
+            whole.append(line)
         entry, faults = _read((number, expected), line, previous)
         problems += faults
         expected = (entry.entry if entry is not None else expected) + 1
@@ -82,8 +88,7 @@ def parse_ledger(content: bytes) -> ReadLedger:
         previous = hashlib.sha256(line).hexdigest()
     if len(problems) > LISTED:
         problems = [*problems[:LISTED], _more(len(problems) - LISTED)]
-    if blank:
-        content = b"".join(line for line in _lines(content) if line.strip())
+    content = b"".join(whole)
     digest = f"sha256:{hashlib.sha256(content).hexdigest()}"
     tail = Tail(number, previous, len(content), date)
     return ReadLedger(Ledger(entries, digest), tuple(problems), tail, content)
@@ -188,6 +193,15 @@ def _unreadable(why: str) -> Problem:
         code="ledger.unreadable",
         message=f"The ledger cannot be read: {why}.",
         advice="Check its permissions; until then no pinned score is shown and no withdrawal counts.",
+    )
+
+
+def _link() -> Problem:
+    return Problem(
+        file=LEDGER_FILE,
+        code="ledger.link",
+        message="The ledger is a symbolic link, and was not followed: what it leads to is not the project's.",
+        advice="Put the file in its place; until then no pinned score is shown and no withdrawal counts.",
     )
 
 

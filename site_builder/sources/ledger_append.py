@@ -19,6 +19,7 @@ from site_builder.records.ledger import LEDGER_FILE, UNSEALED, LedgerEntry
 from site_builder.sources.ledger import DECODER, ReadLedger, Tail, sealed
 from site_builder.sources.replacing import NewFiles, hold
 
+_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
@@ -97,7 +98,7 @@ def _locked(path: Path) -> Iterator[int]:
     """
     there = False
     while not there:
-        file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | _FLAGS, 0o644)
         try:
             hold(file)
             there = path.exists() and os.path.samestat(os.fstat(file), path.stat())

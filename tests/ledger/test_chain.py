@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -90,6 +92,7 @@ def test_a_torn_last_line_says_where_to_cut(left: int) -> None:
     assert codes(read) == ["ledger.torn"]
     assert "after line 8" in read.problems[0].advice
     assert len(read.ledger.entries) == 8
+    assert read.content == b"".join(LINES[:-1])
 
 
 def test_a_ruined_ledger_does_not_list_every_entry() -> None:
@@ -124,6 +127,21 @@ def test_nothing_is_added_to_a_ledger_that_is_not_whole(tmp_path: Path) -> None:
     with pytest.raises(CannotBuild) as raised:
         append(tmp_path, read_ledger(tmp_path), some(1))
     assert [p.code for p in raised.value.problems] == ["ledger.torn"]
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("../elsewhere.jsonl")])
+def test_a_ledger_that_is_a_link_or_a_pipe_is_not_read_and_not_added_to(make: Any, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere.jsonl"
+    elsewhere.write_bytes(WHOLE)
+    (tmp_path / LEDGER_FILE).parent.mkdir()
+    make(tmp_path / LEDGER_FILE)
+    read = read_ledger(tmp_path)
+    assert codes(read) in (["ledger.link"], ["ledger.unreadable"])
+    assert not read.ledger.entries
+    for known in (read, ReadLedger()):
+        with pytest.raises(CannotBuild):
+            append(tmp_path, known, some(1))
+    assert elsewhere.read_bytes() == WHOLE
 
 
 def test_of_two_writers_at_once_one_has_to_read_again(tmp_path: Path) -> None:

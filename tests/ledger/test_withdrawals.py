@@ -215,6 +215,23 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     assert "Cut off what stands after line 5" in torn.stderr
 
 
+def test_a_torn_line_is_not_published_and_can_be_cut_off(tmp_path: Path) -> None:
+    project = pinned_project(tmp_path)
+    whole, path = ledger(project), project / "runs/ledger.jsonl"
+    path.write_bytes(whole + whole.splitlines(keepends=True)[1][:-20])
+    assert (built(project) / "data/ledger.jsonl").read_bytes() == whole
+    path.write_bytes(whole)
+    assert (built(project) / "data/ledger.jsonl").read_bytes() == whole
+
+
+def test_a_torn_line_that_an_earlier_version_published_can_be_cut_off(tmp_path: Path) -> None:
+    project = pinned_project(tmp_path)
+    published = built(project) / "data/ledger.jsonl"
+    published.write_bytes(ledger(project) + b'{"torn')
+    withdraw(project, "run-3")
+    assert (built(project) / "data/ledger.jsonl").read_bytes() == ledger(project)
+
+
 def test_an_unknown_run_is_answered_with_the_nearest_ids_and_where_was_looked(tmp_path: Path) -> None:
     project = pinned_project(tmp_path)
     with pytest.raises(CannotBuild) as caught:

@@ -10,16 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.output.csv_table import csv_line
+from site_builder.output.verify.site_files import plain_cell
 
-plain = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00")).filter(
-    lambda text: not text.startswith(("=", "+", "-", "@", "\t", "\r"))
-)
+characters = st.characters(exclude_categories=["Cs"], exclude_characters="\x00")
+texts = st.tuples(st.text("'=+-@\t\r\n＝", max_size=3), st.text(characters)).map("".join)
 
 
-@given(st.lists(plain, min_size=2, max_size=6))
+@given(st.lists(texts, min_size=2, max_size=6))
 def test_texts_read_back(fields: list[str]) -> None:
-    """R28: a round trip through Python's reader."""
-    assert next(csv.reader(io.StringIO(csv_line(fields), newline=""))) == fields
+    """R28: a round trip through Python's reader; formulas lose the apostrophe they were given."""
+    read = next(csv.reader(io.StringIO(csv_line(fields), newline="")))
+    assert [plain_cell(cell) for cell in read] == fields
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
@@ -28,7 +29,7 @@ def test_numbers_read_back_and_stay_numbers(value: float) -> None:
     assert float(csv_line([value]).strip()) == value
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "'="])
 def test_a_text_that_begins_like_a_formula_is_quoted_as_text(start: str) -> None:
     """R57: formula injection."""
     line = csv_line([f"{start}HYPERLINK(1)", "x"])

@@ -58,12 +58,12 @@ def _firmness(board: dict[str, Any], row: dict[str, Any], tried: dict[str, Any] 
 def check_metrics_table(site: SiteFiles, path: str, pages: dict[str, RunPage]) -> None:
     """Hold the table of all metrics of a board against the records of its runs."""
     rows = site.table(path)
-    listed = [(row["run"].lstrip("'"), row["metric"]) for row in rows]
+    listed = [(row["run"], row["metric"]) for row in rows]
     wanted = [(run, name) for run, page in pages.items() for name in _metrics_of(page.main)]
     if sorted(listed) != sorted(wanted):
         site.fault(path, "its rows are not the metrics of the board's runs", len(listed), len(wanted))
     for row in rows:
-        page = pages[row["run"].lstrip("'")]
+        page = pages[row["run"]]
         graph = page.main.graph
         i = graph.position.get(row["metric"])
         if i is None:

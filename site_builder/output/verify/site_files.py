@@ -103,9 +103,10 @@ class SiteFiles:
             self.fault(path, f"{pointer or '/'} is not what {other_path} says", a, b)
 
     def table(self, path: str) -> list[dict[str, str]]:
-        """Return the rows of a CSV file.
+        """Return the rows of a CSV file, texts without the apostrophe that keeps them from being formulas.
 
-        Raises ``ValueError`` for what is none, and where rows have different lengths.
+        Raises ``ValueError`` for what is none, where rows have different lengths, and for a cell that a
+        spreadsheet would execute.
         """
         text = (self.read(path) or b"").decode("utf-8", "replace")
         try:
@@ -114,7 +115,8 @@ class SiteFiles:
             raise ValueError(str(error)) from error
         if any(len(row) != len(rows[0]) for row in rows):
             raise ValueError("rows of different lengths")
-        return [dict(zip(rows[0], row)) for row in rows[1:]]
+        head, *body = (list(map(plain_cell, row)) for row in rows)
+        return [dict(zip(head, row)) for row in body]
 
 
 def differences(one: Any, other: Any, pointer: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -136,10 +138,31 @@ def is_moved(path: str, data: Any) -> bool:
     return isinstance(data, dict) and data.keys() == keys and data["address"] == f"{os.path.dirname(path)}/"
 
 
+FORMULA = re.compile("('*)[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+"""Apostrophes, and the characters with which a spreadsheet takes a text for a formula, in full width too."""
+
+
+def plain_cell(cell: str) -> str:
+    """Return the text or number that a cell of a table stands for.
+
+    Raises ``ValueError`` for one that a spreadsheet would execute: it begins like a formula and is no number.
+    """
+    formula = FORMULA.match(cell)
+    if formula is None:
+        return cell
+    if formula[1]:
+        return cell[1:]
+    try:
+        float(cell)
+    except ValueError:
+        raise ValueError(f"a spreadsheet would execute the cell {cell[:40]!r}") from None
+    return cell
+
+
 def in_table(text: str, value: Any) -> bool:
-    """Return whether the text of a cell is a value: a number, or a text with an apostrophe before a sign."""
+    """Return whether a cell of a table is a value: the text itself, or a number that is the same."""
     if not is_number(value):
-        return text in (value, f"'{value}")
+        return bool(text == value)
     try:
         return bool(float(text) == value)
     except ValueError:

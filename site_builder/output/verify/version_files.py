@@ -100,7 +100,7 @@ class VersionsCheck:
 
     def _table(self, path: str, runs: list[tuple[str, dict[str, Any]]], order: list[list[str]]) -> None:
         rows = self.site.table(path)
-        listed = [(row["board"].lstrip("'"), row["run"].lstrip("'")) for row in rows]
+        listed = [(row["board"], row["run"]) for row in rows]
         self.site.expect(path, "its runs", listed, [(board, run["run"]) for board, run in runs])
         for row, (board, run) in zip(rows, runs):
             known: dict[str, Any] = {
