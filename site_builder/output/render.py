@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +14,7 @@ from site_builder.output.compiled_templates import CompiledTemplates
 from site_builder.output.exploring import ASSETS, explorable, plotly_script
 from site_builder.output.files import OutputFile
 from site_builder.output.run_tables import RunForms, RunTables, run_forms
-from site_builder.output.template_faults import compile_all, is_own, refuse_too_long
+from site_builder.output.template_faults import compile_all, is_own, render_limited
 from site_builder.output.template_limits import TemplateLimits
 from site_builder.output.template_names import FILTERS, FUNCTIONS
 from site_builder.output.twins.making import has_twin, twin_of
@@ -79,7 +78,7 @@ class Renderer:
             "run_tables": self._run_tables,
         }
         self.own = any(is_own(folder) for folder in self.template_dirs)
-        self.limited = TemplateLimits().held if self.own else nullcontext
+        self.limited = TemplateLimits().held
         if self.own:
             compile_all(self.environment, self.limited)
         self._forms: dict[str, RunForms] = {}
@@ -99,18 +98,16 @@ class Renderer:
         content = content if content is not None else page.content(self.lookup)
         citation = citation_of(self.lookup, page, content)
         template = self.environment.get_template(page.template)
-        with self.limited():
-            html = template.render(
-                page=page,
-                view=content.view,
-                root=self._root(page),
-                rubric=self.data.graphs.get(content.rubric),
-                has_json=content.payload is not None,
-                has_twin=has_twin(content),
-                citation=citation,
-            )
-        if self.own:
-            refuse_too_long(template, html)
+        given = {
+            "page": page,
+            "view": content.view,
+            "root": self._root(page),
+            "rubric": self.data.graphs.get(content.rubric),
+            "has_json": content.payload is not None,
+            "has_twin": has_twin(content),
+            "citation": citation,
+        }
+        html = render_limited(template, self.limited, given) if self.own else template.render(given)
         files = [OutputFile(page.file, html.encode("utf-8"))]
         if content.payload is not None:
             files.append(OutputFile(f"{page.path}index.json", msgspec.json.encode(content.payload)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, Template, TemplateError, TemplateSyntaxError
 
@@ -41,9 +42,7 @@ def template_fault(error: Exception) -> Problem | None:
     What Jinja does not raise itself is the fault of a project's own template where one was at work. Elsewhere
     it is the program's, which is no problem of anybody's template: ``None``.
     """
-    frames = traceback.walk_tb(error.__traceback__)
-    places: list[Place] = [(frame.f_code.co_filename, line) for frame, line in frames]
-    places = [place for place in places if place[0].endswith(".html")]
+    places = _places(error)
     if isinstance(error, TemplateSyntaxError):
         places.append((error.filename or error.name or "", error.lineno))
     if not isinstance(error, TemplateError):
@@ -60,6 +59,13 @@ def template_fault(error: Exception) -> Problem | None:
     )
 
 
+def _places(error: Exception) -> list[Place]:
+    """Return the lines of templates in which an error was raised, the innermost last."""
+    frames = traceback.walk_tb(error.__traceback__)
+    places: list[Place] = [(frame.f_code.co_filename, line) for frame, line in frames]
+    return [place for place in places if place[0].endswith(".html")]
+
+
 def _is_template(name: str) -> bool:
     return name.endswith(".html") and not any(part.startswith(".") for part in name.split("/"))
 
@@ -69,12 +75,32 @@ def is_own(file: str | Path) -> bool:
     return not Path(file).is_relative_to(data_dirs() / "templates")
 
 
-def refuse_too_long(template: Template, html: str) -> None:
-    """Raise ``TemplateError``, with the page's own template if it has one, for more than ``CHARACTERS``."""
+def render_limited(
+    template: Template, limited: Callable[[], AbstractContextManager[None]], given: Mapping[str, Any]
+) -> str:
+    """Render a page of a project that has templates of its own.
+
+    Raises ``TemplateError`` for more than ``CHARACTERS``, and for more than memory holds where it is what the
+    lines of the template made together that is too much, which is no fault of any one line. Whatever else a
+    template raises is passed on.
+    """
+    try:
+        with limited():
+            html = template.render(given)
+    except MemoryError as error:
+        if _places(error):
+            raise
+        raise _too_long(template, _words(error)) from error
     if len(html) > CHARACTERS:
         said = f"the page has {len(html):,} characters, and {CHARACTERS:,} are the most"
-        name = template.filename or ""
-        raise TemplateSyntaxError(said, 0, filename=name if is_own(name) else "")
+        raise _too_long(template, said)
+    return html
+
+
+def _too_long(template: Template, said: str) -> TemplateSyntaxError:
+    """Return the fault of a page, with the template that it is made with if that is the project's own."""
+    name = template.filename or ""
+    return TemplateSyntaxError(said, 0, filename=name if is_own(name) else "")
 
 
 def _words(error: Exception) -> str:

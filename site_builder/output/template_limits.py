@@ -16,6 +16,8 @@ from typing import Any
 
 from jinja2 import TemplateRuntimeError
 
+from site_builder.garbage_collection import collection_off
+
 try:
     import resource
 except ImportError:  # no POSIX system
@@ -49,6 +51,8 @@ class TemplateLimits:
         if self._endless is not None:
             raise self._endless
         with ExitStack() as limits:
+            # A signal that arrives in a callback of the collector is lost: nothing can be raised from there.
+            limits.enter_context(collection_off())
             limits.enter_context(_limited_memory())
             limits.enter_context(_limited_time())
             try:

@@ -151,6 +151,21 @@ def test_a_template_that_takes_too_much_is_a_fault_with_its_line(
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_the_lines_of_a_template_make_together_can_be_too_much(
+    jobs: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Memory ends where the pieces of the page are collected, which is in no line of the template."""
+    monkeypatch.setattr(template_limits, "MEMORY", 64 << 20)
+    project = small_project(tmp_path)
+    own_template(project, "home.html", "\n{% for n in range(10**9) %}x{% endfor %}")
+    with pytest.raises(CannotBuild) as caught:
+        build(project, jobs=jobs)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.code) == ("templates/home.html", "template.error")
+    assert "of memory for one page" in problem.message
+
+
 def test_what_does_not_end_once_is_not_tried_on_every_page(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
