@@ -131,7 +131,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
         boards=results.boards,
         graphs=inputs.rubrics.graphs,
         left_out=_left_out(inputs.exports, results.boards),
-        problems=_problems(project, inputs, results, provenance.tools),
+        problems=_problems(inputs, results, provenance.tools),
         provenance=provenance,
         released=inputs.rubrics.released,
         studies=results.studies.found,
@@ -234,9 +234,7 @@ def _left_out(exports: Exports, boards: Iterable[Board]) -> tuple[LeftOut, ...]:
     return tuple(sorted(left_out, key=lambda item: (item.folder, item.run_id, item.reason)))
 
 
-def _problems(
-    project: Project, inputs: Inputs, results: Results, tools: Mapping[str, str]
-) -> tuple[Problem, ...]:
+def _problems(inputs: Inputs, results: Results, tools: Mapping[str, str]) -> tuple[Problem, ...]:
     """Return everything that is wrong with the inputs, in order and each once."""
     site, boards = inputs.site, results.boards
     entries = (entry for board in boards for entry in board.entries)

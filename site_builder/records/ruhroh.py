@@ -191,11 +191,13 @@ class Sample(Record, frozen=True, kw_only=True):
     score: float
     failure_bucket: str = ""
     stopped_reason: str = ""
+    """Why the loop stopped, as the runner says; empty where it does not."""
     iterations: float | None = None
     duration_ms: float | None = None
     started_at: str = ""
     ended_at: str = ""
     max_iterations: float | None = None
+    """The limit of the loop, in iterations."""
     slot: Slot = Slot()
     target: Target | None = None
     conditions: Conditions = Conditions()

@@ -126,25 +126,6 @@ def equated(arithmetic: str, value: str) -> str:
     return arithmetic if GIVES in arithmetic else f"{arithmetic} = {value}"
 
 
-def contributions(scored: Scored, root: str) -> dict[str, float]:
-    """Return, for every node that enters ``root`` additively, what it adds to the value of ``root``.
-
-    Follows weighted means, means, sums, scales and open conditions downwards; other operators end the
-    walk. The contributions of the inputs of any followed node sum to that node's own.
-    """
-    influence: dict[int, float] = {scored.graph.position[root]: 1.0}
-    result: dict[str, float] = {}
-    for step in reversed(scored.graph.steps[: scored.graph.position[root] + 1]):
-        factor = influence.get(step.index)
-        value = scored.at(step.index).value
-        if factor is None or value is None:
-            continue
-        result[step.id] = factor * value
-        for index, share in additive(step, values_of(scored)):
-            influence[index] = influence.get(index, 0.0) + factor * share
-    return result
-
-
 def exact(value: float) -> str:
     """Return the shortest text that reads back as the same number, whole numbers without a point."""
     return str(int(value)) if abs(value) < 1e15 and value == int(value) else repr(value)

@@ -9,13 +9,13 @@ from typing import Any
 
 from site_builder.records.run import Imported, RunRecord
 from site_builder.scoring.evaluate import Median, Scored, evaluate
-from site_builder.scoring.explain import contributions
 from site_builder.scoring.graph import Graph
 from site_builder.scoring.medians import cohort_medians
 from site_builder.sources.importers import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
 from site_builder.sources.rubrics import load_graph
 from tests.cases.roots import REPOSITORY
+from tests.scoring.contributions import contributions
 
 RUBRICS = REPOSITORY / "rubric_versions"
 

@@ -10,8 +10,9 @@ from site_builder.pages.breakdown import axes_of, completion_of, roles_of
 from site_builder.pages.cells import Sheet
 from site_builder.pages.lookup import SiteLookup
 from site_builder.records.run import Metric
-from site_builder.scoring.explain import contributions, terms_of
+from site_builder.scoring.explain import terms_of
 from tests.pages.synthetic import run, site_of
+from tests.scoring.contributions import contributions
 
 
 def close(a: float, b: float) -> bool:

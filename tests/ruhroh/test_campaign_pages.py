@@ -377,3 +377,9 @@ def test_changes_and_feed_tell_of_every_campaign_and_whether_its_claim_may_be_pu
         assert (" may be published" in entry["about"]) == stated["publishable"], address
         assert entry["moment"] == stated["createdAt"]
         assert f"<id>{entry['id']}</id>".encode() in site[1]["changes/feed.xml"]
+
+
+def test_a_sample_says_how_many_iterations_it_was_allowed_and_why_its_loop_stopped(site: Site) -> None:
+    (name, *_) = (name for name in campaign_pages(site[1]) if f"/{READY}/samples/" in name)
+    text = re.sub(r"<[^>]*>", "", site[1][name].decode())
+    assert re.search(r"\d iterations of at most 5 in .*Stopped because: goal satisfied\.", text)

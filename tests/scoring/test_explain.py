@@ -9,7 +9,8 @@ import pytest
 
 from site_builder.records.run import Metric
 from site_builder.scoring.evaluate import Median, evaluate
-from site_builder.scoring.explain import contributions, equated, exact, explain, formula, walk
+from site_builder.scoring.explain import equated, exact, explain, formula, walk
+from tests.scoring.contributions import contributions
 from tests.scoring.rubrics import metrics, node, released, small_graph
 
 GRAPH = released("favur/15")

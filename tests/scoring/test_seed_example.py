@@ -10,8 +10,8 @@ import pytest
 
 from site_builder.records.run import Metric
 from site_builder.scoring.evaluate import Median, Scored, evaluate
-from site_builder.scoring.explain import contributions
 from site_builder.scoring.graph import Graph
+from tests.scoring.contributions import contributions
 from tests.scoring.rubrics import released
 
 PRINTED = {

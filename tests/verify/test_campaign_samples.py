@@ -25,7 +25,7 @@ from tests.verify.test_hostile import blamed
 
 CAMPAIGNS = ("harness-duel", "lantern-desk", "tinderbox-pilot")
 """One with a conclusive pair and costs, one without a pair, one with weak samples."""
-RECORDED = ("attempts", "criteria", "commands", "files", "duration", "iterations")
+RECORDED = ("attempts", "criteria", "commands", "files", "duration", "iterations", "most_iterations")
 """Of a sample, what nothing else follows from, or quantiles alone, which another value may leave alone."""
 UNLIKE = (*RECORDED, "span")
 """A span is how an interval is drawn."""

@@ -102,7 +102,7 @@ def _cohorts(data: dict[str, Any]) -> Named:
 
 
 def _sample(data: dict[str, Any]) -> Named:
-    for name in ("score", "duration", "iterations", "tokens"):
+    for name in ("score", "duration", "iterations", "most_iterations", "tokens"):
         yield f"sample.{name}", data[name], GIVEN
     yield "sample.cost_usd", data["cost"], GIVEN
     yield from (("sample.turn", attempt[0], GIVEN) for attempt in data["attempts"])

@@ -60,6 +60,10 @@ class SampleView(msgspec.Struct, frozen=True):
     score: Cell
     duration: Cell
     iterations: Cell
+    most_iterations: Cell
+    """The limit of the loop."""
+    stopped: str
+    """Why the loop stopped; empty where the result does not say."""
     cost: Cell
     tokens: Cell
     path: str
@@ -117,6 +121,8 @@ def _view(found: Journey, place: CampaignPlace) -> SampleView:
         score=number_of("sample.score", sample.score, 2),
         duration=_seconds(sample),
         iterations=_stated("sample.iterations", sample.iterations, 0),
+        most_iterations=_stated("sample.most_iterations", sample.max_iterations, 0),
+        stopped=shown(sample.stopped_reason).replace("_", " "),
         cost=_stated("sample.cost_usd", sample.usage.cost_usd, 4),
         tokens=_stated("sample.tokens", sample.usage.total_tokens, 0),
         path=sample.path,
