@@ -18,3 +18,8 @@ class OutputFile(msgspec.Struct, frozen=True):
 def indented_json(data: Any) -> bytes:
     """Return data as the JSON of a file that people may open: indented, with a line feed at its end."""
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def in_script(document: bytes) -> bytes:
+    """Return JSON as it may stand in a script of any age: two line ends of Unicode end a line there."""
+    return document.replace("\u2028".encode(), b"\\u2028").replace("\u2029".encode(), b"\\u2029")

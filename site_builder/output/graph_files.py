@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from site_builder.output.files import OutputFile
+from site_builder.output.files import OutputFile, in_script
 from site_builder.pages.lookup import SiteLookup
 from site_builder.records.rubric import Comparison, Node
 from site_builder.records.run import RunRecord
@@ -34,7 +34,8 @@ def graph_files(lookup: SiteLookup) -> Iterator[OutputFile]:
         path = f"data/rubrics/{rubric.family}/{rubric.version}.graph"
         yield OutputFile(f"{path}.json", content + b"\n")
         yield OutputFile(
-            f"{path}.js", b"proofboard.rubric(%s, %s);\n" % (msgspec.json.encode(graph.id), content)
+            f"{path}.js",
+            b"proofboard.rubric(%s, %s);\n" % (msgspec.json.encode(graph.id), in_script(content)),
         )
     yield from _lock(lookup)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from site_builder.output.files import OutputFile
+from site_builder.output.files import OutputFile, in_script
 from site_builder.output.graph_files import node_document
 from site_builder.pages.board_rows import Row
 from site_builder.pages.own_weights import given_nodes
@@ -30,11 +30,6 @@ def parts_file(board: Board, rows: tuple[Row, ...]) -> OutputFile:
     return OutputFile(
         f"data/{board.id}/parts.js", b"proofboard.board(%b, %b);\n" % (name, in_script(document))
     )
-
-
-def in_script(document: bytes) -> bytes:
-    """Return JSON as it may stand in a script of any age: two line ends of Unicode end a line there."""
-    return document.replace("\u2028".encode(), b"\\u2028").replace("\u2029".encode(), b"\\u2029")
 
 
 def parts_document(board: Board, rows: tuple[Row, ...]) -> dict[str, Any]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from site_builder.output.graph_files import graph_document
+from site_builder.output.verify.rubric_files import RubricFiles
+from site_builder.output.verify.site_files import SiteFiles
 from site_builder.pages.data_columns import BOARD_COLUMNS, EXCLUDED, FILES, METRIC_COLUMNS
 from site_builder.records.run import Metric
 from tests.output.conftest import Files, rendered
@@ -160,3 +164,24 @@ def test_the_ledger_balances(files: Files) -> None:
 def test_rubric_copies_are_the_bytes_that_the_digest_is_taken_over(files: Files) -> None:
     data = site(1)
     assert files["data/rubrics/favur/15.yaml"] == data.copies.rubrics["favur/15"]["15.yaml"]
+
+
+def test_a_graph_is_one_line_of_a_script_whatever_words_its_rubric_has(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = {"unranked": "one\u2028two\u2029three"}
+    monkeypatch.setattr("site_builder.output.graph_files.graph_document", lambda g: graph_document(g) | words)
+    files = rendered(site(3))
+    script, document = (files[f"data/rubrics/favur/15.graph.{kind}"].decode() for kind in ("js", "json"))
+    assert json.loads(document)["unranked"] == words["unranked"]
+    assert len(script.splitlines()) == 1
+    assert json.loads(
+        script.removeprefix('proofboard.rubric("favur/15", ').removesuffix(");\n")
+    ) == json.loads(document)
+    for path, content in files.items():
+        if path.startswith("data/rubrics/"):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_bytes(content)
+    site_files = SiteFiles(str(tmp_path))
+    assert RubricFiles(site_files).graphs.keys() == {"favur/6", "favur/15"}
+    assert [fault.words() for fault in site_files.faults if ".graph.js" in fault.file] == []

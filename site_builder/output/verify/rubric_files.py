@@ -44,6 +44,8 @@ class RubricFiles:
     def _script(self, path: str, rubric: str) -> None:
         """Hold the script with which pages load a graph: it hands over that text and does no more."""
         script, text = path[: -len("on")], (self.site.read(path) or b"").rstrip(b"\n")
+        for end in ("\u2028", "\u2029"):  # which end a line in scripts of any age
+            text = text.replace(end.encode(), json.dumps(end).encode().strip(b'"'))
         name = json.dumps(rubric, ensure_ascii=False).encode()
         wrapped = b"proofboard.rubric(%s, %s);\n" % (name, text)
         if self.site.read(script) != wrapped:
