@@ -3,27 +3,10 @@
 (function () {
   "use strict";
 
-  var here = document.currentScript.src;
-  var loads = {};
-
-  function load(name) {
-    loads[name] = loads[name] || new Promise(function (resolve, reject) {
-      var script = document.createElement("script");
-      script.src = new URL(name, here).href;
-      script.onload = resolve;
-      script.onerror = function () {
-        delete loads[name];
-        script.remove();
-        reject(new Error(name + " is not there"));
-      };
-      document.head.appendChild(script);
-    });
-    return loads[name];
-  }
-
-  // A button behind a place, for the drawings that are explored together.
-  function addButton(place, drawings) {
+  // A button behind a place, for the drawings that are explored together. Curves are computed from the graph of their rubric.
+  function addButton(place, drawings, rubric) {
     var button = document.createElement("button");
+    var needed = ["explore.js", "plotly.min.js"].concat(rubric ? ["evaluate.js", "../data/rubrics/" + rubric + ".graph.js"] : []);
     button.type = "button";
     button.className = "explore";
     button.textContent = "Explore";
@@ -33,9 +16,11 @@
     }).join("; "));
     button.addEventListener("click", function () {
       button.textContent = "Loading…";
-      Promise.all([load("explore.js"), load("plotly.min.js")]).then(function () {
+      needed.reduce(function (before, name) {  // a graph hands itself to evaluate.js
+        return before.then(function () { return proofboard.load(name); });
+      }, Promise.resolve()).then(function () {
         button.textContent = "Explore";
-        window.exploreFigure(drawings, button);
+        window.exploreFigure(drawings, button, rubric);
       }, function () { button.textContent = "Not available"; });
     });
     place.insertAdjacentElement("afterend", button);
@@ -51,5 +36,11 @@
       together.set(place, (together.get(place) || []).concat(drawing));
     });
     together.forEach(function (drawings, place) { addButton(place, drawings); });
+    var rubric = document.querySelector("footer .facts a[href*='methodology/']");
+    var id = rubric && /methodology\/([^/]+\/[^/]+)\/index\.html$/.exec(rubric.getAttribute("href"));
+    if (id) document.querySelectorAll("table.components").forEach(function (table) {
+      var curves = Array.from(table.querySelectorAll("svg.curve"));
+      if (curves.length) addButton(table.closest(".frame") || table, curves, id[1]);
+    });
   });
 })();

@@ -1,5 +1,5 @@
 // Draws a figure of the page once more with Plotly, in a dialog: hover, zoom, export as an image. Its numbers are those that the
-// page shows beside the drawing, unrounded; nothing is computed but shares of a most possible value. A gap stays a gap.
+// page shows beside the drawing, unrounded; computed are shares of a most possible value, and curves by evaluate.js. A gap stays a gap.
 (function () {
   "use strict";
 
@@ -214,6 +214,52 @@
     };
   }
 
+  // The step that makes a share of a component; it stands below the component's conditions.
+  function shareOf(graph, name) {
+    var nodes = new Map(graph.nodes.map(function (node) { return [node.id, node]; }));
+    var node = nodes.get(name);
+    while (node.op === "gate" || node.op === "only_when") node = nodes.get(node.inputs[1]);
+    return node;
+  }
+
+  // Every number among the constants of a step: where its curve may bend.
+  function bends(constants) {
+    if (typeof constants === "number") return [constants];
+    return Object.values(constants || {}).reduce(function (found, one) {
+      return found.concat(typeof one === "object" || typeof one === "number" ? bends(one) : []);
+    }, []);
+  }
+
+  // Curves of the components of an axis, each on its own scale, from the published graph of the rubric.
+  function curves(drawings, ink, graph) {
+    var columns = innerWidth < 700 ? 1 : 2, rows = Math.ceil(drawings.length / columns);
+    var layout = {
+      grid: { rows: rows, columns: columns, pattern: "independent", xgap: 0.16, ygap: 0.5 },
+      margin: { l: 40, r: 20, t: 50, b: 50 }, annotations: []
+    };
+    var data = drawings.map(function (drawing, n) {
+      var place = n ? n + 1 : "", told = words(drawing.querySelector("title")).split(": 0–1 over ");
+      var step = shareOf(graph, drawing.getAttribute("aria-labelledby").split(" ")[0].replace(/^c-|-t$/g, ""));
+      var ends = all(drawing.parentElement, ".ends span").map(function (end) { return Number(words(end).replace("−", "-")); });
+      var among = { nodes: [{ id: "x", op: "metric" }, Object.assign({}, step, { id: "share", inputs: ["x"], required: [] })] };
+      var places = bends(step.constants).filter(function (x) { return x > ends[0] && x < ends[1]; }).concat(ends);
+      for (var part = 1; part < 200 && step.op !== "steps"; part += 1) places.push(ends[0] + (ends[1] - ends[0]) * part / 200);
+      places = Array.from(new Set(places)).sort(function (a, b) { return a - b; });
+      layout["xaxis" + place] = { title: { text: plain(told[1] || ""), standoff: 6 }, gridcolor: ink.rule, zerolinecolor: ink.rule, automargin: true };
+      layout["yaxis" + place] = { range: [-0.05, 1.05], tickvals: [0, 0.5, 1], gridcolor: ink.rule, zerolinecolor: ink.rule };
+      layout.annotations.push({
+        text: plain(told[0]), xref: "x" + place + " domain", yref: "y" + place + " domain", x: 0, y: 1, yshift: 18, xanchor: "left", showarrow: false
+      });
+      return {
+        type: "scatter", mode: "lines", name: plain(told[0]), xaxis: "x" + place, yaxis: "y" + place, x: places,
+        y: places.map(function (x) { return proofboard.evaluate(among, { x: { value: x } }).share.value; }),
+        line: { color: ink.accent, width: 2, shape: step.op === "steps" ? "hv" : "linear" },
+        hovertemplate: "%{x} becomes %{y}<extra></extra>"
+      };
+    });
+    return { data: data, layout: layout, height: 60 + 210 * rows };
+  }
+
   var KINDS = { radar: radar, waterfall: waterfall, interval: interval, "rank-flow": rankFlow };
 
   // The colours and the font of the page, as they are now.
@@ -224,10 +270,10 @@
     return ink;
   }
 
-  function draw(plot, drawings) {
+  function draw(plot, drawings, graph) {
     var ink = look();
     var kind = drawings[0].getAttribute("class");
-    var figure = kind === "whisker" ? whiskers(drawings, ink) : KINDS[kind](drawings[0], ink);
+    var figure = kind === "whisker" ? whiskers(drawings, ink) : kind === "curve" ? curves(drawings, ink, graph) : KINDS[kind](drawings[0], ink);
     var layout = figure.layout;
     layout.font = { family: ink.font, size: 12, color: ink.ink };
     layout.paper_bgcolor = layout.plot_bgcolor = ink.paper;
@@ -255,11 +301,12 @@
     return made;
   }
 
-  window.exploreFigure = function (drawings, button) {
+  // rubric is the id of the one whose curves are drawn.
+  window.exploreFigure = function (drawings, button, rubric) {
     function texts(name) { return drawings.map(function (drawing) { return words(drawing.querySelector(name)); }); }
-    var several = drawings.length > 1;
-    var title = several ? words(document.querySelector("h1")) + ": intervals" : texts("title")[0];
-    var told = several ? texts("title").map(function (name, n) { return name + ". " + texts("desc")[n]; }).join(" ") : texts("desc")[0];
+    var several = drawings.length > 1, region = drawings[0].closest("[role=region]");
+    var title = several ? words(document.querySelector("h1")) + ": " + (rubric && region ? region.getAttribute("aria-label") : "intervals") : texts("title")[0];
+    var told = several ? texts("title").map(function (name, n) { return (name + ". " + texts("desc")[n]).replace(/([^.])$/, "$1."); }).join(" ") : texts("desc")[0];
     var dialog = element("dialog", "");
     dialog.className = "explore";
     dialog.setAttribute("aria-labelledby", "explored");
@@ -273,7 +320,7 @@
     head.className = "head";
     head.append(element("h2", title, "explored"), close);
     dialog.append(head, plot, element("p", told, "explored-words"));
-    function again() { draw(plot, drawings); }
+    function again() { draw(plot, drawings, rubric && proofboard.rubrics[rubric]); }
     var dark = matchMedia("(prefers-color-scheme: dark)");
     var theme = new MutationObserver(again);
     dialog.addEventListener("close", function () {

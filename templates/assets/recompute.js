@@ -4,19 +4,8 @@
 (function () {
   "use strict";
   var proofboard = globalThis.proofboard = globalThis.proofboard || {};
-  var ROOT = new URL("..", document.currentScript.src);
   var TOLERANCE = 1e-9;
   var NAMED = 10;
-
-  function load(path) {
-    return new Promise(function (done, failed) {
-      var script = document.createElement("script");
-      script.src = new URL(path, ROOT);
-      script.onload = done;
-      script.onerror = function () { failed(new Error(path + " could not be loaded.")); };
-      document.head.append(script);
-    });
-  }
 
   // What rows show, by node: the cell, and in it a value or a reason. A role that did not run has its name alone.
   function shown(section) {
@@ -120,9 +109,8 @@
       old.remove();
     });
     section.querySelectorAll(".recomputed-list").forEach(function (old) { old.remove(); });
-    var ready = proofboard.evaluate ? Promise.resolve() : load("assets/evaluate.js");
-    return ready.then(function () {
-      return proofboard.rubrics[rubric] ? null : load("data/rubrics/" + rubric + ".graph.js");
+    return proofboard.load("evaluate.js").then(function () {
+      return proofboard.load("../data/rubrics/" + rubric + ".graph.js");
     }).then(function () {
       var told = compare(proofboard.rubrics[rubric], shown(section));
       status.textContent = sentence(told);

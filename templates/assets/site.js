@@ -3,17 +3,22 @@
 (function () {
   "use strict";
 
-  // Scripts that few readers ask for lie beside this one, and are loaded when they do.
-  var assets = document.currentScript.src;
+  // Scripts that few readers ask for are loaded when they do, each once; their addresses are relative to this one.
+  var assets = document.currentScript.src, proofboard = globalThis.proofboard = globalThis.proofboard || {}, loads = {};
   function load(address) {
-    return new Promise(function (done, failed) {
+    return loads[address] = loads[address] || new Promise(function (done, failed) {
       var script = document.createElement("script");
       script.src = new URL(address, assets);
       script.onload = done;
-      script.onerror = failed;
+      script.onerror = function () {
+        delete loads[address];
+        script.remove();
+        failed(new Error(address.replace("../", "") + " could not be loaded."));
+      };
       document.head.append(script);
     });
   }
+  proofboard.load = load;
 
   // Theme: set before anything is painted, so this file is loaded in <head> without defer.
   var root = document.documentElement;
@@ -231,7 +236,7 @@
       button.onclick = null;
       load("evaluate.js").then(function () { return load("weights.js"); }).then(function () {
         proofboard.asked = asked;
-        return load(new URL(table.dataset.parts, location.href));
+        return load(new URL(table.dataset.parts, location.href).href);
       }).then(function () {
         button.onclick = function () { proofboard.openWeights(true); };
       }, function () { button.textContent = "Weights cannot be loaded"; });
@@ -328,9 +333,9 @@
     status.setAttribute("role", "status");
     bar.append(button, status);
     link.parentElement.after(bar);
-    function run() { window.proofboard.recompute(bar.parentElement, rubric[1], status); }
+    function run() { proofboard.recompute(bar.parentElement, rubric[1], status); }
     button.addEventListener("click", function () {
-      if (window.proofboard && window.proofboard.recompute) return run();
+      if (proofboard.recompute) return run();
       load("recompute.js").then(run, function () {
         status.textContent = "Not recomputed: assets/recompute.js could not be loaded.";
       });

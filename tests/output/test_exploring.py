@@ -15,6 +15,9 @@ import pytest
 from site_builder.building import build
 from site_builder.cli.freezing import freeze_site
 from site_builder.output.exploring import LIBRARY, explorable, plotly_script
+from site_builder.output.verify.curves import PAST_CONDITIONS, curve_of
+from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.operators import OPERATORS
 from tests.build.projects import REPOSITORY, small_project
 
 OPEN = "button.explore"
@@ -84,6 +87,15 @@ def document(folder: Path, path: str) -> dict[str, Any]:
 def plain(found: Any) -> float | None:
     """Return a value of a page's data, ``None`` where a reason stands in its place."""
     return None if isinstance(found, dict) else found
+
+
+def share_of(graph: Graph, node: str) -> Callable[[float], Any]:
+    """Return what makes a share of the measured value of a component, below its conditions."""
+    at = graph.position[node]
+    while graph.nodes[at]["op"] in PAST_CONDITIONS:
+        at = graph.inputs[at][1]
+    made: Callable[[float], Any] = OPERATORS[graph.nodes[at]["op"]].make(graph.nodes[at].get("constants", {}))
+    return made
 
 
 def pages_with(folder: Path, drawing: str) -> list[str]:
@@ -183,6 +195,25 @@ class TestInABrowser:
         for title, (number, lower, upper) in expected.items():
             assert drawn[title]["x"] == [number]
             assert drawn[title]["error"] == [upper - number, number - lower]
+
+    @pytest.mark.parametrize("rubric", ["favur/6", "favur/15"])
+    def test_curves_of_an_axis_are_those_of_the_rubric(
+        self, explore: Explore, browser: Any, folder: Path, rubric: str
+    ) -> None:
+        graph = Graph(json.loads((folder / f"data/rubrics/{rubric}.graph.json").read_bytes()))
+        path = f"methodology/{rubric}"
+        axes = [axis for axis in document(folder, path)["axes"] if axis["components"]]
+        page = (folder / path / "index.html").read_text(encoding="utf-8")
+        for axis in (axes[0], axes[-1]):
+            drawn = [part["node"] for part in axis["components"] if f'"c-{part["node"]}-t ' in page]
+            traces = explore(path, f"#axis-{axis['node']} ~ .frame")
+            assert len(traces) == len(drawn) > 1
+            for trace, node in zip(traces, drawn, strict=True):
+                points = curve_of(graph, node).points
+                assert trace["x"][0] == pytest.approx(points[0][0], abs=1e-4)
+                assert trace["x"][-1] == pytest.approx(points[-1][0], rel=1e-4)
+                function = share_of(graph, node)
+                assert trace["y"] == pytest.approx([function(x) for x in trace["x"]], abs=1e-12), node
 
     def test_nothing_is_requested_from_elsewhere_and_plotly_only_when_asked(
         self, explore: Explore, browser: Any, folder: Path
