@@ -102,8 +102,9 @@ def _cohorts(data: dict[str, Any]) -> Named:
 
 
 def _sample(data: dict[str, Any]) -> Named:
-    for name in ("score", "duration", "iterations", "most_iterations", "tokens"):
+    for name in ("score", "duration", "iterations", "tokens"):
         yield f"sample.{name}", data[name], GIVEN
+    yield "sample.most_iterations", data.get("most_iterations"), GIVEN  # editions of before have none
     yield "sample.cost_usd", data["cost"], GIVEN
     yield from (("sample.turn", attempt[0], GIVEN) for attempt in data["attempts"])
     yield from (("sample.criterion", one[3], GIVEN) for one in data["criteria"])
