@@ -92,7 +92,7 @@ def _build_anew(
 
     project = load_project(root)
     look = look_at(project, seen)
-    inputs = [path for path in (root / name for name in (*look.run_folders, *receipts.OWN)) if path.is_dir()]
+    inputs = [root / name for name in (*look.run_folders, *receipts.OWN, FOLDER)]
     previous = {} if seen is None else notes_of(store, folder)
     options = BuildOptions(jobs, progress, previous=previous, publishing=publishing)
     spare = root / FOLDER / SPARE if seen is not None and folder.is_relative_to(root) else None

@@ -71,7 +71,7 @@ def freeze_site(
             raise CannotBuild(*faults)
         look = look_at(project)
         names = (*look.run_folders, *(own for own in receipts.OWN if own != FOLDER))
-        inputs = [path for path in (project.root / own for own in names) if path.is_dir()]
+        inputs = [project.root / own for own in names]
         shown = f"{FOLDER}/{name}"
         options = BuildOptions(jobs or processors(), progress, edition=edition)
         with Output(project.root / FOLDER / name, shown, project.root, inputs) as output:

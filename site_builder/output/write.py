@@ -31,9 +31,10 @@ class Output:
     ) -> None:
         """Make ready to write a site for ``folder``, which problems call ``shown``.
 
-        ``inputs`` are the folders that are read; ``spare`` is where a site may be kept for the next build, to
-        be given only while the site in place is as it was written. Raises ``CannotBuild`` for a folder that
-        is not ours, that holds the project or an input, or that lies in an input.
+        ``inputs`` are the files and folders that are read, also those that are not there yet; ``spare`` is
+        where a site may be kept for the next build, to be given only while the site in place is as it was
+        written. Raises ``CannotBuild`` for a folder that is not ours, that holds the project or an input, or
+        that lies in an input.
         """
         self.folder = folder.resolve()
         self.shown = shown
@@ -225,7 +226,8 @@ def refuse_unsafe(folder: Path, shown: str, project: Path, inputs: Iterable[Path
     """
     for path in (project, *inputs):
         if path.is_relative_to(folder):
-            raise CannotBuild(_unsafe(shown, f"it holds {path.name}, which the site is built from"))
+            why = f"it holds {path.name}" if path != folder else f"it is {path.name}"
+            raise CannotBuild(_unsafe(shown, f"{why}, which the site is built from"))
         if path != project and folder.is_relative_to(path):
             raise CannotBuild(_unsafe(shown, f"it lies inside {path.name}, which the site is built from"))
     if not folder.exists():

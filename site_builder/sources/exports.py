@@ -87,7 +87,7 @@ def read_exports(
         importer = importers[family]
         config = ImportConfig(project=project.root, linter_configuration=linter)
         found, unlisted = _found(importer, project, folder, signatures)
-        if isinstance(importer, Overlooking) and project.run_folder(folder) != project.root:
+        if isinstance(importer, Overlooking):
             overlooked += importer.overlooked(project.run_folder(folder), folder)
         measured = measuring.measure(importer, found, config, signatures)
         imported[source] = [*_without_duplicates(importer, measured.imported, ledger), *unlisted]

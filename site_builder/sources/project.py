@@ -195,6 +195,13 @@ def _runs_faults(root: Path, board: Board, pointer: str) -> Iterator[Problem]:
             f"The folder {board.runs} does not exist.",
             "Create it, or correct the path; it is relative to site.yaml.",
         )
+    elif root.is_relative_to((root / board.runs).resolve()):
+        yield _fault(
+            pointer,
+            "site.runs-hold-project",
+            f"The folder {board.runs} holds the project itself, so that its site would count as an export.",
+            "Move the exports into a folder of their own, such as runs/, and name that.",
+        )
 
 
 def _foreign_rubrics(board: Board, pointer: str) -> Iterator[Problem]:

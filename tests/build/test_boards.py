@@ -232,6 +232,10 @@ def test_another_version_of_a_tool_is_a_warning(tmp_path: Path) -> None:
         (("runs: runs", "runs: nowhere"), "site.no-runs-folder", "line 6 /boards/0/runs"),
         (("runs: runs", "runs: ../elsewhere"), "site.runs-outside", "line 6 /boards/0/runs"),
         (("runs: runs", "runs: /tmp"), "site.runs-outside", "line 6 /boards/0/runs"),
+        (("runs: runs", "runs: ."), "site.runs-hold-project", "line 6 /boards/0/runs"),
+        (("runs: runs", "runs: ''"), "site.runs-hold-project", "line 6 /boards/0/runs"),
+        (("runs: runs", "runs: here"), "site.runs-hold-project", "line 6 /boards/0/runs"),
+        (("runs: runs", "runs: here/above"), "site.runs-hold-project", "line 6 /boards/0/runs"),
         (("runs: runs", "runs: runs\n    id: one"), "site.title-without-cohort", "line 4 /boards/0"),
         (("rubric: favur/15", "rubric: scorecrux/1"), "site.foreign-rubric", "line 5 /boards/0/rubric"),
         (("boards:", "colour: red\nboards:"), "yaml.invalid-record", "line 3 /colour"),
@@ -242,6 +246,8 @@ def test_a_faulty_site_description_stops_the_build_and_says_where(
     change: tuple[str, str], code: str, pointer: str, tmp_path: Path
 ) -> None:
     project = small_project(tmp_path, site=SITE.replace(*change))
+    (project / "here").symlink_to(".")
+    (project / "above").symlink_to("..")
     with pytest.raises(CannotBuild) as caught:
         load_project(project)
     assert (caught.value.problems[0].code, caught.value.problems[0].pointer) == (code, pointer)

@@ -40,12 +40,6 @@ def test_what_everybody_keeps_beside_runs_is_passed_over(tmp_path: Path) -> None
     assert said(project) == []
 
 
-def test_a_project_that_is_its_own_folder_of_runs_has_no_stray_files(tmp_path: Path) -> None:
-    project = small_project(tmp_path, 0, SITE.replace("runs: runs", "runs: ."))
-    write_run(project / "run-1", meta("run-1"))
-    assert said(project) == []
-
-
 def test_of_many_stray_files_some_are_named_and_the_rest_counted(tmp_path: Path) -> None:
     project = small_project(tmp_path)
     for number in range(MOST + 5):

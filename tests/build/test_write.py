@@ -14,7 +14,7 @@ from site_builder.errors import CannotBuild
 from site_builder.output.leftovers import MARKER
 from site_builder.output.write import Output
 from site_builder.sources.manifest import MANIFEST, read_manifest
-from tests.build.projects import contents
+from tests.build.projects import contents, in_this_process, small_project
 
 
 @pytest.fixture
@@ -41,6 +41,31 @@ def refusal(project: Path, folder: Path) -> str:
         output(project, folder)
     assert caught.value.problems[0].code == "output.unsafe"
     return caught.value.problems[0].message
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        *("runs/run-1/site", "runs", "templates/site", "content", "rubric_versions/favur"),
+        *(
+            "releases/2026-10",
+            ".proofboard/site",
+            "site.yaml",
+            "link/run-1/site",
+            "link/../templates",
+            "dist/../runs/site",
+        ),
+    ],
+)
+def test_no_site_is_built_into_what_it_is_built_from_nor_where_that_may_come_to_lie(
+    out: str, tmp_path: Path
+) -> None:
+    root = small_project(tmp_path / "project", 1)
+    (root / "link").symlink_to("runs")
+    before = contents(root)
+    done = in_this_process("build", "--no-cache", "--out", out, cwd=root)
+    assert (done.returncode, "[output.unsafe]" in done.stderr) == (2, True), done.stderr
+    assert contents(root) == before
 
 
 def test_a_site_is_put_in_place_with_its_manifest(project: Path) -> None:
