@@ -1,7 +1,7 @@
 """Read JSON that a stranger wrote: tolerant of what can be reported and read on, firm about the rest.
 
 Read on: NaN and Infinity literals, numbers beyond the range of a double and of any length (the number rule of
-the measures makes them absent), repeated keys (the last wins, with a warning), lone surrogates (replaced).
+the measures makes them absent), repeated keys (the last wins) and lone surrogates (replaced) with a warning.
 Refused: not UTF-8, a byte order mark, not JSON, nested too deeply.
 """
 
@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from site_builder.errors import Loaded, Problem, shorten
@@ -21,6 +23,8 @@ _LONGEST_NUMBER = 400
 """Digits beyond which a whole number is out of the range of a double in any case."""
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _INFINITY = float("inf")
+MOST = 20
+"""Places in one file of which a warning of one kind is given."""
 
 
 class _Repeated(dict[str, Any]):
@@ -67,9 +71,13 @@ def parse_json(folder: Folder, path: str, data: bytes, *, a_line: bool = False) 
 
     try:
         value = json.loads(text, parse_int=_integer, parse_constant=float, object_pairs_hook=build)
+        problems: list[Problem] = []
+        if repeated:
+            once = "Name each key once."
+            problems += _warnings(folder, path, "file.duplicate-key", once, _repetitions(value))
         if _SURROGATE.search(data):
+            problems += lone_surrogates(folder, path, value)
             value = without_surrogates(value)
-        problems = tuple(_repetitions(folder, path, value)) if repeated else ()
     except json.JSONDecodeError as error:
         place = f"column {error.colno}" if a_line else f"line {error.lineno}, column {error.colno}"
         message = f"The {what} is not JSON: {error.msg} ({place})."
@@ -79,7 +87,7 @@ def parse_json(folder: Folder, path: str, data: bytes, *, a_line: bool = False) 
         return _refused(
             folder, path, "file.too-deep", message, "Write it flat, as the specification shows it."
         )
-    return Loaded(value, problems)
+    return Loaded(value, tuple(problems))
 
 
 def _refused(folder: Folder, path: str, code: str, message: str, advice: str) -> Loaded[Any]:
@@ -90,6 +98,12 @@ def _integer(digits: str) -> int | float:
     if len(digits) <= _LONGEST_NUMBER:
         return int(digits)
     return -_INFINITY if digits.startswith("-") else _INFINITY
+
+
+def lone_surrogates(folder: Folder, path: str, value: Any) -> list[Problem]:
+    """Return a warning for each text and key of a JSON value with half of a character, the first twenty."""
+    whole = "Write both halves, or cut the text before the character."
+    return _warnings(folder, path, "file.lone-surrogate", whole, _halves(value))
 
 
 def without_surrogates(value: Any) -> Any:
@@ -109,27 +123,54 @@ def without_surrogates(value: Any) -> Any:
 
 
 def _escaped(key: str) -> str:
-    """Return a key as a part of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")
+    """Return a key as a part of a JSON pointer, cut where it is long."""
+    return key.replace("~", "~0").replace("/", "~1")[:80]
 
 
-def _repetitions(folder: Folder, path: str, value: Any) -> list[Problem]:
-    """Return a warning with the pointer of each object that repeats a key, the first twenty."""
-    found: list[Problem] = []
-    todo: list[tuple[str, Any]] = [("", value)]
-    while todo and len(found) < 20:
-        pointer, item = todo.pop()
+def _repetitions(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield the JSON pointer of each key that is repeated, and what to say of it."""
+    for pointer, item in _with_all_inside(value):
         if isinstance(item, _Repeated):
-            message = (
-                f"The key {shorten(item.repeated, 80)} is written more than once; the last value was taken."
-            )
-            place = f"{pointer}/{_escaped(item.repeated)[:80]}"
-            problem = folder.problem(
-                path, "file.duplicate-key", message, "Name each key once.", pointer=place, severity="warning"
-            )
-            found.append(problem)
+            named = shorten(item.repeated, 80)
+            message = f"The key {named} is written more than once; the last value was taken."
+            yield f"{pointer}/{_escaped(item.repeated)}", message
+
+
+def _halves(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield the JSON pointer of each text and key with half of a surrogate pair, and what to say of it."""
+    message = "Half of a character stands here (a lone surrogate such as \\ud800); it was read as U+FFFD."
+    for pointer, item in _with_all_inside(value):
+        if isinstance(item, str) and not _is_whole(item):
+            yield pointer, message
+        elif isinstance(item, dict):
+            yield from ((f"{pointer}/{_escaped(key)}", message) for key in item if not _is_whole(key))
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _with_all_inside(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield a value and everything in it with its JSON pointer."""
+    todo: list[tuple[str, Any]] = [("", value)]
+    while todo:
+        pointer, item = todo.pop()
+        yield pointer, item
         if isinstance(item, dict):
-            todo += [(f"{pointer}/{_escaped(key)[:80]}", member) for key, member in item.items()]
+            todo += [(f"{pointer}/{_escaped(key)}", member) for key, member in item.items()]
         elif isinstance(item, list):
             todo += [(f"{pointer}/{index}", member) for index, member in enumerate(item)]
-    return found
+
+
+def _warnings(
+    folder: Folder, path: str, code: str, advice: str, found: Iterator[tuple[str, str]]
+) -> list[Problem]:
+    """Return a warning for each of the first ``MOST`` places that are found."""
+    return [
+        folder.problem(path, code, message, advice, pointer=without_surrogates(pointer), severity="warning")
+        for pointer, message in islice(found, MOST)
+    ]

@@ -312,6 +312,17 @@ def test_extra_keys_files_and_a_lone_surrogate_do_no_harm(tmp_path: Path) -> Non
     assert judgement.disclosures["Model"] == "m\ufffd"
 
 
+def test_half_of_a_character_in_a_review_is_warned_of_at_its_place(tmp_path: Path) -> None:
+    written = reviews(SUITE)
+    written[3]["notes"] = "half \ud800 a pair"
+    folder = write_run(tmp_path / "run", SUITE, written)
+    run, problems = recorded.read_recorded(folder, "run", SUITE, ())
+    assert [(p.code, p.file, p.pointer) for p in problems] == [
+        ("file.lone-surrogate", "run/reviews.json", "/3/notes")
+    ]
+    assert run.faults == ()
+
+
 def test_deep_nesting_inside_of_a_field_is_a_reason_and_no_crash(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", SUITE)
     text = json.dumps(reviews(SUITE)[:1])[1:-1].replace('"case-0"', "[" * 900 + "]" * 900, 1)

@@ -187,14 +187,21 @@ def test_json_that_cannot_be_read_is_one_problem(data: bytes, code: str, tmp_pat
         (b"-" + b"9" * 5000, float("-inf")),
         (b"9" * 20, int("9" * 20)),
         (b'"\\ud83d\\ude00"', "\U0001f600"),
-        (b'"\\ude00x"', "\ufffdx"),
-        (b'{"\\ud800": ["\\udfff"]}', {"\ufffd": ["\ufffd"]}),
     ],
 )
 def test_odd_literals_are_read_on(data: bytes, value: object, tmp_path: Path) -> None:
     loaded = parse(data, tmp_path)
     assert loaded.value == value
     assert loaded.problems == ()
+
+
+def test_half_of_a_character_is_replaced_and_warned_of_at_its_place(tmp_path: Path) -> None:
+    loaded = parse(b'{"id": "\\ude00x", "\\ud800": ["\\ud83d\\ude00", "\\udfff"]}', tmp_path)
+    assert loaded.value == {"id": "\ufffdx", "\ufffd": ["\U0001f600", "\ufffd"]}
+    assert {problem.pointer for problem in loaded.problems} == {"/id", "/\ufffd", "/\ufffd/1"}
+    assert {(problem.code, problem.severity) for problem in loaded.problems} == {
+        ("file.lone-surrogate", "warning")
+    }
 
 
 def test_repeated_keys_are_warned_of_by_name_and_place(tmp_path: Path) -> None:

@@ -200,6 +200,10 @@ DOCUMENTS: list[tuple[str, dict[str, Any], str, str]] = [
         "scorecrux.time-order",
         "/session/completed_at",
     ),
+    ("id-blank", {"session__id": "   "}, "scorecrux.format", "/session/id"),
+    ("id-dots", {"session__id": ".."}, "scorecrux.format", "/session/id"),
+    ("id-invisible", {"session__id": "\u200b\u2060"}, "scorecrux.format", "/session/id"),
+    ("id-lost", {"session__id": "run \ufffd"}, "scorecrux.format", "/session/id"),
     ("memory-absent", {"metadata": {}}, "scorecrux.memory-undeclared", "/metadata/memory_system"),
     (
         "memory-name",
@@ -278,6 +282,16 @@ def test_a_key_named_twice_is_a_warning_and_the_last_counts(tmp_path: Path) -> N
     (found,) = import_all(tmp_path)
     assert codes([found]) == ["file.duplicate-key"]
     assert found.run is not None
+
+
+def test_ids_with_different_halves_of_characters_are_no_duplicates_but_named_each(tmp_path: Path) -> None:
+    lines = [json.dumps(document("one")).replace('"one"', rf'"one \ud80{n}"') for n in range(2)]
+    (tmp_path / "all.jsonl").write_text("\n".join(lines))
+    found = import_all(tmp_path)
+    assert codes(found) == ["file.lone-surrogate", "scorecrux.format"] * 2
+    assert {problem.pointer for item in found for problem in item.problems} == {
+        f"line {n} /session/id" for n in (1, 2)
+    }
 
 
 SUSPICIONS: list[tuple[dict[str, Any], str]] = [
@@ -393,8 +407,8 @@ def test_a_refused_value_is_told_as_the_file_writes_it(changes: dict[str, Any], 
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("Aurora \u202e", "turn around what follows."),
-        ("Aurora \x1b[31m", "turn around what follows."),
+        ("Aurora \u202e", "stand for what could not be read."),
+        ("Aurora \x1b[31m", "stand for what could not be read."),
         ("", "The text is empty."),
         ("x" * 201, "The text has more than 200 characters."),
         (5, "Expected `text | null`, got `whole number`."),

@@ -12,10 +12,16 @@ import msgspec
 
 FORMAT = "scorecrux-session/1"
 
-PLAIN = r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-"""One character of a name: none that steers a terminal, ends a line or turns around what follows."""
+_UNFIT = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffd"
+PLAIN = f"[^{_UNFIT}]"
+"""One character of a name: none that steers a terminal, ends a line, turns around what follows, or stands for
+what could not be read."""
 
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=f"^{PLAIN}+$")]
+_TELLING = rf"[^{_UNFIT}\s.\u200b-\u200f\u2060\ufeff]"
+NAME = f"^{PLAIN}*{_TELLING}{PLAIN}*$"
+"""A name: plain characters, one of which is no blank, no dot and not without width."""
+
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=NAME)]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 

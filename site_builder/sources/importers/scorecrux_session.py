@@ -12,7 +12,7 @@ import msgspec
 from site_builder.records.run import Evidence, Metric, Model, Reason, RunRecord
 from site_builder.sources.importers.scorecrux_document import (
     FORMAT,
-    PLAIN,
+    NAME,
     Document,
     Memory,
     Session,
@@ -230,7 +230,7 @@ def _reported(document: Document, place: Evidence) -> tuple[dict[str, Metric], l
 def _claimed_id(data: Any) -> str:
     session = data.get("session") if isinstance(data, dict) else None
     claimed = session.get("id") if isinstance(session, dict) else None
-    usable = isinstance(claimed, str) and re.fullmatch(PLAIN + "{1,200}", claimed)
+    usable = isinstance(claimed, str) and len(claimed) <= 200 and re.search(NAME, claimed)
     return claimed if usable and isinstance(claimed, str) else ""
 
 

@@ -165,7 +165,8 @@ _PLAINLY = (
     (re.compile(r"Expected `str` of length >= 1"), "The text is empty"),
     (
         re.compile(r"Expected `str` matching regex .*", re.DOTALL),
-        "The text holds characters that steer a terminal, end the line or turn around what follows",
+        "The text names nothing (blanks and dots alone), or holds characters that steer a terminal, end the "
+        "line, turn around what follows or stand for what could not be read",
     ),
     (re.compile(r"(?<=`)str\b|\bstr(?=[`|])"), "text"),
     (re.compile(r"(?<=`)int\b|\bint(?=[`|])"), "whole number"),

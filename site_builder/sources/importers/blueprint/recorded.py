@@ -21,6 +21,7 @@ from site_builder.records.blueprint import Fault, Output, Pair, Recorded, Reject
 from site_builder.sources.files import MOST_ENTRIES, Folder, shown
 from site_builder.sources.importers.blueprint.publishable import Screen
 from site_builder.sources.importers.blueprint.suite_texts import read_pins
+from site_builder.sources.json_text import lone_surrogates
 from site_builder.studies.blueprint.matrix import output_path
 from site_builder.studies.blueprint.reasons import REVIEWS_FILE, RUN_FILE, reject
 from site_builder.studies.blueprint.words import count_words
@@ -35,8 +36,8 @@ def read_recorded(
 ) -> tuple[Recorded, tuple[Problem, ...]]:
     """Read a run folder; ``label`` is its path as readers know it, ``conditions`` name the outputs.
 
-    The problems are about texts that are withheld, links that were not followed and lines of
-    ``outputs.sha256`` that are none; what is wrong with the run itself stands in the record.
+    The problems are about texts that are withheld or hold half of a character, links that were not followed
+    and lines of ``outputs.sha256`` that are none; what is wrong with the run itself stands in the record.
     """
     folder = Folder(path, label)
     if not folder.listing.complete:
@@ -64,7 +65,8 @@ def read_recorded(
         digest=_digest(files),
         files=tuple(files),
     )
-    return recorded, (*folder.oddities(), *pin_problems, *screen.problems)
+    halves = (problem for name, value in values.items() for problem in lone_surrogates(folder, name, value))
+    return recorded, (*folder.oddities(), *halves, *pin_problems, *screen.problems)
 
 
 def _json(folder: Folder, name: str) -> Any:
