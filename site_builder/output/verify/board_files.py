@@ -42,9 +42,8 @@ class BoardFiles:
         for path in site.own:
             if re.fullmatch(r"gates/[^/]+/index\.json", path):
                 gate = site.json(path)
-                self.gates.update(
-                    [str(gate["listed"])] if isinstance(gate, dict) and "listed" in gate else ()
-                )
+                if isinstance(gate, dict) and "listed" in gate:
+                    self.gates.add(str(gate["listed"]))
         for path in site.own:
             if re.fullmatch(r"data/[^/]+/board\.json", path):
                 site.guarded(path, self._board)
@@ -55,59 +54,71 @@ class BoardFiles:
             return
         folder = os.path.dirname(path)
         self.site.expect(path, "the board that it is of", board["board"], folder[len("data/") :])
-        lines = (self.site.read(f"{folder}/runs.jsonl") or b"").splitlines(keepends=True)
-        records = [self.site.parse(f"{folder}/runs.jsonl", line) for line in lines]
-        addresses = {row["run"]: f"{row['page'][: -len('html')]}json" for row in board["rows"]}
-        pages: dict[str, RunPage] = {}
-        for line, record in zip(lines, records):
-            if record is None:
-                continue
-            page = RunPage(f"{folder}/runs.jsonl", record, self.graphs)
-            self.site.faults += page.faults
-            pages[record["run"]] = page
-            self.site.checked["runs"] += 1
-            self.site.checked["nodes"] += sum(
-                sheet.graph.computed for sheet in (page.main, *page.others.values())
-            )
-            self._run_page(addresses.get(record["run"], ""), f"{folder}/runs.jsonl", line, record)
-        runs = {record["run"]: BoardRun(record, self.graphs) for record in records if record is not None}
+        pages = self._run_pages(f"{folder}/runs.jsonl", board)
+        runs = {run: BoardRun(page.record, self.graphs) for run, page in pages.items()}
         found = BoardCheck(path, board, runs, self.graphs)
         self.site.faults += found.faults
-        cohort = sorted(run for run in runs if run not in board["ranking"]["barred"])
-        members = sorted(f"{run} {pages[run].record['digest']}\n" for run in cohort)
-        exports = f"sha256:{hashlib.sha256(''.join(members).encode()).hexdigest()}"
-        self.boards[board["board"]] = board, runs
-        for run, page in pages.items():
-            for sheet in (page.main, *page.others.values()):
-                self.sheets[board["board"], run, sheet.graph.id] = sheet.sheet
-                self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort, exports
+        self._keep(board, runs, pages)
         self.site.checked["boards"] += 1
         self.site.checked["medians"] += found.medians
         self.site.guarded(path, lambda file: self._sensitivity(file, board, runs))
         self.site.guarded(f"{folder}/runs.jsonl", lambda file: self._moves(file, runs))
         self.site.guarded(path, lambda file: self._withdrawals(file, board, runs))
-        at = f"boards/{board['board']}/index"
-        if "checks" not in self.graphs[board["rubric"]["id"]].document:  # else its page is a list of gates
-            self.site.twins(path, f"{at}.json")
-            self.site.guarded(f"{at}.html", lambda file: self._board_rows(file, board))
-            headline = self.graphs[board["rubric"]["id"]].headline
-            self.site.guarded(f"{at}.html", lambda file: check_leads(self.site, file, board, headline))
-        else:
-            self.pages.add(f"{at}.html")
-            for row in board["rows"]:
-                if os.path.dirname(row["page"]) + "/" not in self.gates:
-                    gate = f"gates/{row['page'].split('/')[1]}/index.json"
-                    self.site.fault(gate, f"there is no page of the release gate of {row['run']}")
-        self.site.guarded(f"{folder}/board.csv", lambda file: check_board_table(self.site, file, board))
-        self.site.guarded(f"{folder}/parts.js", lambda file: check_parts(self.site, file, board, pages))
-        self.site.guarded(f"{folder}/metrics.csv", lambda file: check_metrics_table(self.site, file, pages))
-        self.site.guarded(
-            f"{folder}/{EXCHANGE_FORMAT}",
-            lambda file: check_exchange_format(self.site, file, board, self.graphs[board["rubric"]["id"]]),
-        )
-        self.site.guarded(
-            f"{folder}/exports.jsonl", lambda file: check_exports(self.site, file, pages, self.exports)
-        )
+        self._board_page(path, board)
+        self._tables(folder, board, pages)
+
+    def _run_pages(self, path: str, board: dict[str, Any]) -> dict[str, RunPage]:
+        """Return the runs of a board by id, computed again from the lines of a file, one each."""
+        lines = (self.site.read(path) or b"").splitlines(keepends=True)
+        records = [self.site.parse(path, line) for line in lines]
+        addresses = {row["run"]: f"{row['page'][: -len('html')]}json" for row in board["rows"]}
+        pages: dict[str, RunPage] = {}
+        for line, record in zip(lines, records):
+            if record is not None:
+                page = RunPage(path, record, self.graphs)
+                self.site.faults += page.faults
+                pages[record["run"]] = page
+                self.site.checked["runs"] += 1
+                self.site.checked["nodes"] += sum(sheet.graph.computed for sheet in page.sheets)
+                self._run_page(addresses.get(record["run"], ""), path, line, record)
+        return pages
+
+    def _keep(self, board: dict[str, Any], runs: dict[str, BoardRun], pages: dict[str, RunPage]) -> None:
+        """Keep what other pages are held against."""
+        cohort = sorted(run for run in runs if run not in board["ranking"]["barred"])
+        members = sorted(f"{run} {pages[run].record['digest']}\n" for run in cohort)
+        exports = f"sha256:{hashlib.sha256(''.join(members).encode()).hexdigest()}"
+        self.boards[board["board"]] = board, runs
+        for run, page in pages.items():
+            for sheet in page.sheets:
+                self.sheets[board["board"], run, sheet.graph.id] = sheet.sheet
+                self.scored[run, sheet.graph.id] = sheet, page.record["digest"], cohort, exports
+
+    def _board_page(self, path: str, board: dict[str, Any]) -> None:
+        """Hold the page of a board against its data; where a family decides, it is a list of gates."""
+        page, graph = f"boards/{board['board']}/index.html", self.graphs[board["rubric"]["id"]]
+        if "checks" not in graph.document:
+            self.site.twins(path, f"{page[: -len('html')]}json")
+            self.site.guarded(page, lambda file: self._board_rows(file, board))
+            self.site.guarded(page, lambda file: check_leads(self.site, file, board, graph.headline))
+            return
+        self.pages.add(page)
+        for row in board["rows"]:
+            if os.path.dirname(row["page"]) + "/" not in self.gates:
+                gate = f"gates/{row['page'].split('/')[1]}/index.json"
+                self.site.fault(gate, f"there is no page of the release gate of {row['run']}")
+
+    def _tables(self, folder: str, board: dict[str, Any], pages: dict[str, RunPage]) -> None:
+        """Hold the data files of a board against it and its runs."""
+        site, graph = self.site, self.graphs[board["rubric"]["id"]]
+        for name, check in (
+            ("board.csv", lambda file: check_board_table(site, file, board)),
+            ("parts.js", lambda file: check_parts(site, file, board, pages)),
+            ("metrics.csv", lambda file: check_metrics_table(site, file, pages)),
+            (EXCHANGE_FORMAT, lambda file: check_exchange_format(site, file, board, graph)),
+            ("exports.jsonl", lambda file: check_exports(site, file, pages, self.exports)),
+        ):
+            site.guarded(f"{folder}/{name}", check)
 
     def _sensitivity(self, path: str, board: dict[str, Any], runs: dict[str, BoardRun]) -> None:
         """Make the order of a board again under other weights and amounts."""

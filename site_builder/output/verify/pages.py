@@ -79,10 +79,7 @@ def check_page(
         faults.append(Fault(path, what, code="number-without-node"))
     run = shown.page.main if shown.page is not None else None  # on its page most numbers are nodes of it
     if run is not None:
-        begin = page.find(BIG)
-        for _, name, _ in numbers_of(page[begin : page.find("</p>", begin)])[:1] if begin >= 0 else ():
-            if name != run.graph.headline:
-                faults.append(Fault(path, "the score", name, run.graph.headline, "number-differs"))
+        faults += _of_score(path, page, run.graph.headline)
     position, values, kinds = (run.graph.position, run.sheet.value, run.kinds) if run else ({}, [], [])
     counted = Counter(numbers)
     read_now = read([text for text, _, _ in counted])
@@ -100,6 +97,15 @@ def check_page(
             if kind == MATCHED:
                 matched[node] = matched.get(node, 0) + times
     return PageCheck(counts, matched, faults, rest)
+
+
+def _of_score(path: str, page: str, headline: str) -> Iterator[Fault]:
+    """Hold what the page of a run says first against the headline of its rubric."""
+    begin = page.find(BIG)
+    if begin >= 0:
+        for _, name, _ in numbers_of(page[begin : page.find("</p>", begin)])[:1]:
+            if name != headline:
+                yield Fault(path, "the score", name, headline, "number-differs")
 
 
 def _of_rows(path: str, page: str, board: dict[str, Any], shown: Shown) -> Iterator[Fault]:

@@ -39,7 +39,12 @@ class RunPage:
     @property
     def faults(self) -> list[Fault]:
         """Everything that does not agree."""
-        return self.main.faults + [fault for other in self.others.values() for fault in other.faults]
+        return [fault for again in self.sheets for fault in again.faults]
+
+    @property
+    def sheets(self) -> list[Recomputed]:
+        """The results under the rubric of the board, then those under the others."""
+        return [self.main, *self.others.values()]
 
     def _headline(self) -> None:
         main, record = self.main, self.record

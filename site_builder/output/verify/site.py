@@ -7,6 +7,7 @@ import html
 import os
 import re
 from collections import Counter
+from collections.abc import Callable
 
 from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.campaign_files import CAMPAIGN, CampaignCheck
@@ -74,38 +75,36 @@ class Site(SiteFiles):
             self.guarded(ORDER_PAGE, lambda file: check_order_page(self, file, boards))
         ConfigurationsCheck(self, self.graphs, boards)
         self.guarded(DATA_PAGE, lambda _: SiteCounts(self, boards).check(pages.of_site))
-        examples, tests = WorkedExamples(self, self.graphs, boards), RubricTests(self, self.graphs)
-        versions = VersionsCheck(self, self.graphs, boards)
-        for path in self.own:
-            if PAIR.fullmatch(path):
-                self.guarded(path, versions.pair)
-            elif BOARD_OF_PAIR.fullmatch(path):
-                self.guarded(path, versions.board)
-            elif ON_VERSIONS.fullmatch(path):
-                self.guarded(path, versions.listed)
-                if VERSION.fullmatch(path):
-                    self.guarded(path, examples.check)
-                    self.guarded(path, tests.check)
-            elif GATE_DATA.fullmatch(path):
-                self.guarded(path, lambda file: GateData(self, self.graphs, boards, file))
-            elif GATE.fullmatch(path):
-                self.guarded(path, lambda file: check_gate(self, file))
-            elif CAMPAIGN.fullmatch(path):
-                self.guarded(path, lambda file: CampaignCheck(self, self.graphs, file, self.exports))
-            elif GRID.fullmatch(path):
-                self.guarded(path, lambda file: GateReviews(self, self.graphs, file))
-            elif HISTORIES.fullmatch(path):
-                self.guarded(path, lambda file: check_history(self, self.graphs, file))
-            elif SUITE.fullmatch(path):
-                self.guarded(path, lambda file: check_suite(self, file))
-        for board in boards.boards:
-            self.guarded(f"data/{board}/runs.jsonl", versions.runs)
+        self._of_kinds(boards)
         LedgerCheck(self, boards)
         if REPORT in self.own:
             self.guarded(REPORT, self._report)
         self.guarded("data/editions.json", self._editions)
         for edition in self.editions:
             self.guarded(edition, self._edition)
+
+    def _of_kinds(self, boards: BoardFiles) -> None:
+        """Hold the data of versions, gates and campaigns, each file by the kind that its path says it is."""
+        graphs, versions = self.graphs, VersionsCheck(self, self.graphs, boards)
+        kinds: tuple[tuple[re.Pattern[str], Callable[[str], object]], ...] = (
+            (PAIR, versions.pair),
+            (BOARD_OF_PAIR, versions.board),
+            (ON_VERSIONS, versions.listed),
+            (VERSION, WorkedExamples(self, graphs, boards).check),
+            (VERSION, RubricTests(self, graphs).check),
+            (GATE_DATA, lambda file: GateData(self, graphs, boards, file)),
+            (GATE, lambda file: check_gate(self, file)),
+            (CAMPAIGN, lambda file: CampaignCheck(self, graphs, file, self.exports)),
+            (GRID, lambda file: GateReviews(self, graphs, file)),
+            (HISTORIES, lambda file: check_history(self, graphs, file)),
+            (SUITE, lambda file: check_suite(self, file)),
+        )
+        for path in self.own:
+            for pattern, check in kinds:
+                if pattern.fullmatch(path):
+                    self.guarded(path, check)
+        for board in boards.boards:
+            self.guarded(f"data/{board}/runs.jsonl", versions.runs)
 
     def _edition(self, edition: str) -> None:
         """Check a frozen edition as a site of its own."""
