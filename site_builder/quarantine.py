@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 from site_builder.errors import Problem
 from site_builder.records.run import RunRecord
-from site_builder.records.site import Board, Exclusion, Site
+from site_builder.records.site import SITE_FILE, Board, Exclusion, Site
 
 
 def with_quarantine(site: Site, runs: Mapping[int, Sequence[RunRecord]], problems: Sequence[Problem]) -> Site:
@@ -37,3 +38,22 @@ def _exclusions(board: Board, runs: Sequence[RunRecord], problems: Sequence[Prob
             first = min(of_run)
             words = first.message.rstrip(".")
             yield Exclusion(run=run.run_id, reason=f"quarantined for {first.code}: {words}")
+
+
+def unknown_codes(board: Board, pointer: str, known: Collection[str]) -> Iterator[Problem]:
+    """Yield the codes that a board names and reading never tells, of those that are of its family.
+
+    ``known`` holds the codes that are told while an export of the family is read.
+    """
+    for index, code in enumerate(board.quarantine):
+        if code in known or not code.startswith(f"{board.family}."):
+            continue
+        near = get_close_matches(code, sorted(known), 1)
+        yield Problem(
+            file=SITE_FILE,
+            pointer=f"{pointer}/quarantine/{index}",
+            code="site.unknown-quarantine",
+            message=f"Reading an export never tells {code}, so it excludes no run.",
+            advice=f"Did you mean {near[0]}?" if near else "`site-builder docs problems` lists the codes.",
+            severity="warning",
+        )

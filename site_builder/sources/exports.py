@@ -11,13 +11,14 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from site_builder.errors import CannotBuild, Problem
+from site_builder.quarantine import unknown_codes
 from site_builder.records.ledger import LEDGER_FILE, Ledger
 from site_builder.records.run import Imported, LeftOut, RunRecord
 from site_builder.records.site import SITE_FILE, Board, Site
 from site_builder.site_data import Board as FormedBoard
 from site_builder.sources.family_studies import STUDIES
 from site_builder.sources.files import name_below, shown
-from site_builder.sources.importers import ImportConfig, Importer, Overlooking
+from site_builder.sources.importers import ImportConfig, Importer, Overlooking, Telling
 from site_builder.sources.measuring import Measuring
 from site_builder.sources.project import Project
 from site_builder.sources.rubric_catalogue import RubricCatalogue
@@ -96,6 +97,10 @@ def read_exports(
             if item.run is not None:
                 place = (item.run.folder, item.run.run_id)
                 record_digests[place] = f"{record_digests.get(place, '')} {measured.prints[item.folder]}"
+    for index, board in enumerate(boards):
+        of_family = importers.get(board.family)
+        if isinstance(of_family, Telling):
+            overlooked += unknown_codes(board, f"/boards/{index}", of_family.codes)
     said = (problem for items in imported.values() for item in items for problem in item.problems)
     return Exports(
         runs={index: _runs(imported[source]) if source else () for index, source in enumerate(sources)},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from site_builder.loading import load_site
 from site_builder.pages.leaders import leaders_of
 from site_builder.pages.lookup import SiteLookup
 from site_builder.site_data import SiteData
+from site_builder.sources.importers.scorecrux import ScoreCruxImporter
 from site_builder.sources.project import load_project
 from tests.build.projects import REPOSITORY, SITE, command, contents, meta, small_project, write_run
 from tests.ledger.projects import entry as entry_of
@@ -119,6 +121,36 @@ def test_a_code_of_another_family_keeps_nobody_off_and_is_told(tmp_path: Path) -
     (project / "site.yaml").write_text(site, encoding="utf-8")
     (told,) = [one for one in load(project).problems if one.code == "site.foreign-quarantine"]
     assert (told.severity, told.pointer) == ("warning", "/boards/0/quarantine/0")
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        ("favur.to-fast", "Did you mean favur.too-fast?"),
+        ("favur.toofast", "Did you mean favur.too-fast?"),
+        ("favur.zzzzzzzzzzzz", "`site-builder docs problems` lists the codes."),
+    ],
+)
+def test_a_code_that_reading_never_tells_is_a_problem_with_the_nearest_one(
+    tmp_path: Path, code: str, advice: str
+) -> None:
+    project = small_project(tmp_path)
+    (project / "site.yaml").write_text(QUARANTINE.replace("favur.too-fast", code), encoding="utf-8")
+    (told,) = [one for one in load(project).problems if one.code.startswith("site.")]
+    assert (told.code, told.severity, told.pointer) == (
+        "site.unknown-quarantine",
+        "warning",
+        "/boards/0/quarantine/0",
+    )
+    assert told.advice == advice
+
+
+def test_the_codes_of_sessions_are_those_that_are_documented() -> None:
+    told = set(
+        re.findall(r"`(scorecrux\.[a-z-]+)`", (REPOSITORY / "docs/scorecrux-export.md").read_text("utf-8"))
+    )
+    of_scoring = {"scorecrux.reported-differs", "scorecrux.reported-rounded"}
+    assert told - of_scoring == set(ScoreCruxImporter.codes)
 
 
 def test_the_bounds_of_a_score_belong_to_the_same_weighting_as_the_score(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ To add one, write a module with a class that has the shape of ``Importer`` and n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, runtime_checkable
@@ -18,7 +18,7 @@ from site_builder.sources.importers.configuration import ImportConfig
 from site_builder.sources.importers.favur import FavurImporter
 from site_builder.sources.importers.scorecrux import ScoreCruxImporter
 
-__all__ = ["IMPORTERS", "ImportConfig", "Importer", "Overlooking"]
+__all__ = ["IMPORTERS", "ImportConfig", "Importer", "Overlooking", "Telling"]
 
 
 class Importer(Protocol):
@@ -57,6 +57,14 @@ class Overlooking(Protocol):
 
     def overlooked(self, root: Path, label: str) -> Iterable[Problem]:
         """Return what is said of things in a runs folder, called ``label``, that ``discover`` passes over."""
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """What an importer may offer besides."""
+
+    codes: Collection[str]
+    """Codes of the problems that reading an export tells: what a board may name under ``quarantine``."""
 
 
 IMPORTERS: Mapping[str, Importer] = MappingProxyType(

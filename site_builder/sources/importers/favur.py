@@ -35,6 +35,7 @@ class FavurImporter:
     """Reads exports of the Favur harness."""
 
     family = FAMILY
+    codes = CODES.keys()
 
     def discover(self, root: Path) -> list[Path]:
         """Return the folders directly under ``root`` in order of their names as bytes, links among them."""

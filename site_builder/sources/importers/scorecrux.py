@@ -23,7 +23,7 @@ from site_builder.sources.importers.scorecrux_files import (
     texts,
 )
 from site_builder.sources.importers.scorecrux_session import Read, read_document
-from site_builder.sources.importers.scorecrux_words import Finding
+from site_builder.sources.importers.scorecrux_words import CODES, Finding
 from site_builder.sources.json_text import parse_json
 from site_builder.sources.listing import list_file
 
@@ -38,6 +38,7 @@ class ScoreCruxImporter:
     """
 
     family = "scorecrux"
+    codes = frozenset(f"scorecrux.{code}" for code in CODES)
 
     def discover(self, root: Path) -> list[Path]:
         """Return every file of sessions below a runs folder, in order of their names as bytes."""

@@ -26,6 +26,14 @@ class Finding(NamedTuple):
     advice: str
 
 
+CODES = (
+    *("contradiction-alone", "duplicate-id", "empty", "excluded", "format", "gate-not-measured"),
+    *("memory-invalid", "memory-undeclared", "more-problems", "no-duration", "no-session", "other-baseline"),
+    *("reported-unusable", "safety-context-undeclared", "secret", "time-invalid", "time-order"),
+    *("too-large", "unknown", "unpriced", "weights"),
+)
+"""Bare codes of what is told while a session is read, but for those with the name of a key."""
+
 _ADVICE = {
     "unknown": "Remove it, or correct its spelling; the standard has 28 fundamentals.",
     "missing": "State it; write null when it was not measured.",
