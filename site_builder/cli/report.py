@@ -20,7 +20,7 @@ from site_builder.sources.json_text import without_surrogates
 if TYPE_CHECKING:
     from site_builder.sources.measuring import Progressing
 
-FINE, DATA_PROBLEMS, CANNOT_BUILD = 0, 1, 2
+FINE, DATA_PROBLEMS = 0, 1
 STYLES = {"error": red, "warning": yellow, "note": cyan}
 SHOWN_ERRORS = 30
 LISTS_ALL = "`site-builder check` lists all of them."

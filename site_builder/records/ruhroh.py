@@ -79,7 +79,6 @@ class Evaluation(Record, frozen=True, kw_only=True):
     """An evaluator's result, after reading: an unknown status is ``infra_failed``."""
 
     status: EvaluationStatus
-    goal_met: bool = False
     confidence: Confidence = "medium"
     reasons: tuple[str, ...] = ()
     unmet_criteria: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ def test_what_is_of_another_kind_has_its_stated_meaning() -> None:
             "judgeVotes": [{"judge": {"kind": "human"}}, {"judge": JUDGE}],
         }
     )
-    assert (found.status, found.confidence, found.goal_met) == ("infra_failed", "medium", False)
+    assert (found.status, found.confidence) == ("infra_failed", "medium")
     assert found.reasons == ("a",)
     assert len(found.evidence) == 1
     assert [command.exit_code for command in found.commands] == [0, 0]

@@ -42,11 +42,8 @@ JUDGE_KINDS: tuple[JudgeKind, ...] = get_args(JudgeKind)
 
 def read_evaluation(value: object) -> Evaluation:
     """Return the evaluation in a JSON value; anything but an object is an evaluation that is not recorded."""
-    status = word(value, "status", STATUSES, "infra_failed")
-    goal = value.get("goalMet") if isinstance(value, dict) else None
     return Evaluation(
-        status=status,
-        goal_met=goal if isinstance(goal, bool) else status == "passed",
+        status=word(value, "status", STATUSES, "infra_failed"),
         confidence=word(value, "confidence", CONFIDENCES, "medium"),
         reasons=texts(value, "reasons"),
         unmet_criteria=texts(value, "unmetCriteria"),

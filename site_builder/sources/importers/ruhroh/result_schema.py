@@ -19,7 +19,6 @@ from site_builder.sources.importers.ruhroh.shared_schema import (
 from site_builder.sources.json_schema import (
     AMOUNT,
     FILLED,
-    FLAG,
     NUMBER,
     TEXT,
     TEXTS,
@@ -199,7 +198,6 @@ def _evaluation() -> Schema:
         "version": about({"const": "ruhroh_eval_result_v1"}, "Another one is an error of the evidence."),
         "$schema": _SCHEMA,
         "status": one_of(STATUSES, "The verdict. Absent or another word: `infra_failed`."),
-        "goalMet": about(FLAG, "Whether `status` is `passed`, where absent."),
         "confidence": one_of(CONFIDENCES, "`medium` where absent; `low` is weak evidence."),
         "reasons": about(TEXTS, "For the reader."),
         "unmetCriteria": about(TEXTS, "For the reader."),
