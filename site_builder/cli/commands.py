@@ -270,6 +270,10 @@ def plugins(*, as_json: bool) -> None:
 
     A plugin is an installed package with entry points in the groups site_builder.operators,
     site_builder.importers or site_builder.pages.
+
+    \b
+    site-builder plugins
+    site-builder plugins --json
     """
     from site_builder.cli.describing import print_plugins
 

@@ -34,6 +34,10 @@ def validate_claim(*, path: Path, verify_sources: bool, require_publishable: boo
     """Check that a claim is coherent, that its evidence is unchanged, and whether it may be published.
 
     Exit codes: 0 sound; 1 incoherent, or a file it stands on changed; 2 blocked, with --require-publishable.
+
+    \b
+    site-builder claim runs/ruhroh/campaigns/harness-duel/results --out claim
+    site-builder validate-claim claim/benchmark-claim.json --verify-sources
     """
     from site_builder.cli.ruhroh_compare import read_claim
     from site_builder.sources.importers.ruhroh.claims import verification_problems, verify
@@ -99,6 +103,9 @@ def validate_targets(*, path: Path, as_json: bool) -> None:
     """Check a target configuration: are its rows complete, and do they fit their stream.
 
     Exit codes: 0 sound, warnings allowed; 1 something is wrong.
+
+    \b
+    site-builder validate-targets runs/ruhroh/targets/native-stack.json
     """
     from site_builder.sources.importers.ruhroh.target_configs import read_target_config
 
@@ -116,6 +123,9 @@ def validate(*, scenario_dir: Path, suite_dir: Path | None, rubric: str, as_json
     """Check scenarios, and suites against them: form, governance, doubts about the evaluation.
 
     Exit codes: 0 sound, warnings allowed; 1 something is wrong.
+
+    \b
+    site-builder validate --scenario-dir runs/ruhroh/scenarios --suite-dir runs/ruhroh/suites
     """
     from site_builder.cli.ruhroh_compare import pinned_settings
     from site_builder.sources.importers.ruhroh.packs import no_suite, read_pack
@@ -150,6 +160,9 @@ def inspect_pack(
     """Say whether a pack of scenarios and suites is ready to collect with, and what collecting takes.
 
     Exit codes: 0 ready; 1 not ready.
+
+    \b
+    site-builder inspect-pack --scenario-dir runs/ruhroh/scenarios --suite-dir runs/ruhroh/suites
     """
     from site_builder.cli.ruhroh_compare import pinned_settings
     from site_builder.cli.ruhroh_say import say_readiness

@@ -74,6 +74,19 @@ def test_the_help_of_each_command_shows_it_at_work(name: str, tmp_path: Path) ->
     assert f"  site-builder {name}" in done.stdout
 
 
+@pytest.mark.parametrize(
+    "name", ["validate", "validate-targets", "validate-claim", "inspect-pack", "plugins"]
+)
+def test_the_examples_of_a_command_work_as_typed_in_the_demonstration(name: str, tmp_path: Path) -> None:
+    (tmp_path / "runs").symlink_to(REPOSITORY / "runs")
+    shown = in_this_process(name, "--help", cwd=tmp_path).stdout.splitlines()
+    examples = [line.split()[1:] for line in shown if line.startswith("  site-builder ")]
+    assert name in [example[0] for example in examples]
+    for example in examples:
+        done = in_this_process(*example, cwd=tmp_path)
+        assert done.returncode == 0, (example, done.stderr)
+
+
 def test_a_first_project_builds(tmp_path: Path) -> None:
     started = command("init", "board", cwd=tmp_path)
     assert started.returncode == 0, started.stderr
