@@ -124,5 +124,6 @@ def _stated(one: Stated) -> str:
     under = f' <span class="small">under {escaped(one.under)}</span>' if one.under else ""
     return (
         f'<tr{kind}><th scope="row">{escaped(one.title)}</th><td class="n">{number(one.published)}</td>'
-        f'<td class="n">{number(one.recomputed)}</td><td>{escaped(one.words)}{under}</td></tr>\n'
+        f'<td class="n">{number(one.recomputed)}</td>'
+        f'<td data-word="agreement">{escaped(one.words)}{under}</td></tr>\n'
     )

@@ -45,7 +45,7 @@ def anchored(found: Anchored | None, column: str, root: str) -> Markup:
     named = f'data-column="{escaped(column)}"'
     if found is None:
         return safe(f'<td class="n" {named}><span class="gap">not reviewed</span></td>')
-    mark = f' <small class="flag">{escaped(found.mark)}</small>' if found.mark else ""
+    mark = f' <small class="flag" data-word="mark">{escaped(found.mark)}</small>' if found.mark else ""
     cell = found.cell
     bar = f' style="--v:{cell.value:.3f}"' if cell.value is not None else ""
     address = f"{root}{escaped(found.address)}index.html#{escaped(found.anchor)}"
@@ -101,4 +101,4 @@ def _entry(entry: Entry, column: str, root: str) -> str:
     if isinstance(entry, Link):
         return f'<td{named}><a href="{root}{escaped(entry.address)}index.html">{escaped(entry.text)}</a></td>'
     flag = "n flag" if entry == "differ" else "n"
-    return f'<td class="{flag}"{named}>{escaped(entry)}</td>'
+    return f'<td class="{flag}" data-word="cell"{named}>{escaped(entry)}</td>'

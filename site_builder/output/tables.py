@@ -101,7 +101,8 @@ def _row(row: Row, columns: tuple[Column, ...], top: float, root: str, graph: Gr
 def _rank(row: Row) -> str:
     if row.rank is None:
         word = "withdrawn" if row.withdrawn else "unranked"
-        return f'<td class="n rank"><span class="gap" title="{escaped(row.unranked)}">{word}</span></td>'
+        why = f'<span class="gap" data-word="unranked" title="{escaped(row.unranked)}">{word}</span>'
+        return f'<td class="n rank">{why}</td>'
     shared = "=" if row.shared else ""
     band = ""
     if row.standing is not None and row.standing.best.value is not None:
@@ -134,7 +135,7 @@ def _level(row: Row, root: str) -> str:
 
 def _coverage(row: Row) -> str:
     reading = row.reading
-    below = '<span class="under flag">less than half</span>' if row.is_thin else ""
+    below = '<span class="under flag" data-word="thin">less than half</span>' if row.is_thin else ""
     if reading.measured is not None and reading.asked is not None:
         below += f'<span class="under">{number(reading.measured)} of {number(reading.asked)} values</span>'
     return f'<td class="n">{number(row.coverage)}{below}</td>'

@@ -50,6 +50,7 @@ READING_ORDER = (
     *("campaign_data", "claim_data", "campaign_example", "campaign_claims", "campaign_suites"),
     *("campaign_tables", "campaign_files"),
     *("twin_text", "family_twins", "twins"),
+    *("words", "study_words", "run_words", "missing_words", "page_words", "page_frame", "page_markup"),
     *("pinned_scores", "ledger", "site_pages", "site", "command"),
 )
 """The modules as they stand in the script; each imports of those before it alone."""

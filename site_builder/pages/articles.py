@@ -15,6 +15,7 @@ from site_builder.pages.page import Content
 from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, numbers, site_values
 from site_builder.pages.study_columns import CLAIM, COHORTS, COMPARISON, EDITIONS, JUDGEMENT, PAIRS, REPORT
+from site_builder.records.site import Site
 
 
 class BoardData(msgspec.Struct, frozen=True):
@@ -117,7 +118,7 @@ def data_content(article: Article | None, lookup: SiteLookup) -> Content:
             for graph in lookup.graphs
         ),
     )
-    return Content(view, _data_payload(view))
+    return Content(view, _data_payload(view, data.site))
 
 
 def verify_content(article: Article | None, lookup: SiteLookup) -> Content:
@@ -154,11 +155,12 @@ def article_content(article: Article | None, title: str, has_json: bool, lookup:
     return Content(view, {"title": title, "values": numbers(view.values)})
 
 
-def _data_payload(view: DataView) -> dict[str, Any]:
+def _data_payload(view: DataView, site: Site) -> dict[str, Any]:
     return {
         "boards": [{"board": b.id, "listed": b.runs.plain(), "files": _files(view, b)} for b in view.boards],
         "files": [msgspec.to_builtins(file) for file in (*view.files, *view.further)],
         "rubrics": [{"rubric": r, "files": list(names)} for r, _, names in view.rubrics],
+        "site": {"title": site.title, "tagline": site.tagline, "demonstration": site.demonstration},
     }
 
 

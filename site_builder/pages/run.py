@@ -37,7 +37,7 @@ from site_builder.pages.page import Content
 from site_builder.pages.published import absence_of, node_values, other_inputs, rubric_of
 from site_builder.pages.reading import Reading, doubted, doubts_of, reading_of
 from site_builder.pages.runs import role_models, tool_notes
-from site_builder.pages.verdict import completion_sentence, roles_sentence, verdict
+from site_builder.pages.verdict import completion_sentence, roles_sentence, standing_sentence, verdict
 from site_builder.pages.verification import LevelView, level_views
 from site_builder.pages.verification import payload as verification_payload
 from site_builder.records.layout import Badge
@@ -72,6 +72,7 @@ class RunView(msgspec.Struct, frozen=True):
     """Folder of the page on which the board lists the run."""
     identity: Identity
     headline: Headline
+    standing: Sentence
     verdict: Sentence
     axes: tuple[AxisScore, ...]
     roles: tuple[RoleScore, ...]
@@ -131,6 +132,7 @@ def view_of(lookup: SiteLookup, places: list[Place]) -> RunView:
         board_address=board_page(lookup, place),
         identity=identity_of(lookup, places),
         headline=headline,
+        standing=standing_sentence(board, place.entry),
         verdict=verdict(place, headline, axes),
         axes=axes,
         roles=roles,
@@ -200,7 +202,7 @@ def _what_ran(view: RunView) -> dict[str, Any]:
         "rubric": rubric_of(view.graph, view.released),
         **view.identity.plain(),
         "harness": run.harness,
-        "models": [msgspec.to_builtins(model) for model in run.models],
+        "models": _models(view),
         "role_models": run.role_models,
         "started_at": run.started_at,
         "finished_at": run.finished_at,
@@ -209,6 +211,15 @@ def _what_ran(view: RunView) -> dict[str, Any]:
         "folder": run.folder,
         "tools": run.tools,
     }
+
+
+def _models(view: RunView) -> list[dict[str, Any]]:
+    """Return the models of a run as exported, those that the site calls otherwise with that name."""
+    found = []
+    for model, (shown, _, _) in zip(view.run.models, view.identity.models, strict=True):
+        alias = {} if shown == (model.name or model.id) else {"shown_as": shown}
+        found.append(msgspec.to_builtins(model) | alias)
+    return found
 
 
 def _what_it_scored(view: RunView) -> dict[str, Any]:

@@ -18,9 +18,12 @@ from site_builder.site_data import Board, Entry
 
 
 def verdict(place: Place, headline: Headline, axes: tuple[AxisScore, ...]) -> Sentence:
-    """Say where the run stands, what its score is made of, its best and worst axis, and what is unknown."""
+    """Say what a run scored, what its score is made of, its best and worst axis, and what is unknown.
+
+    It follows ``standing_sentence``, after a space.
+    """
     score, scale = headline.score, headline.scale
-    words: list[str | Cell | Link] = [*_place(place.board, place.entry)]
+    words: list[str | Cell | Link] = []
     if score.value is not None:
         words += [" It scored ", score, f" {scale} points" if scale.startswith("of ") else f" {scale}"]
         present = [(title, shown, top) for title, shown, top in headline.parts if shown.value is not None]
@@ -69,15 +72,16 @@ def roles_sentence(roles: tuple[RoleScore, ...]) -> Sentence:
     return tuple(words)
 
 
-def _place(board: Board, entry: Entry) -> Sentence:
-    standing = entry.standing
+def standing_sentence(board: Board, entry: Entry) -> Sentence:
+    """Say where a run stands on a board, or why it has no rank."""
+    found = entry.standing
     ranked = count("board.ranked", len(board.ranked))
     if entry.withdrawn is not None:  # the notice below says since when and why
         return (f"Listed on {board.title} without a rank: it was withdrawn.",)
-    if standing.rank is None:
-        return (f"Listed on {board.title} without a rank, because {standing.unranked}.",)
-    place = Cell("run.rank", float(standing.rank), 0)
-    shared = ", sharing that rank," if standing.tied else ""
+    if found.rank is None:
+        return (f"Listed on {board.title} without a rank, because {found.unranked}.",)
+    place = Cell("run.rank", float(found.rank), 0)
+    shared = ", sharing that rank," if found.tied else ""
     return ("Rank ", place, " of ", ranked, f"{shared} on {board.title}.")
 
 

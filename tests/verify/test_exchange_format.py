@@ -1,8 +1,9 @@
-"""No number, rank or digest of the results in an exchange format can be changed by itself."""
+"""No number, name, time or digest of the results in an exchange format can be changed by itself."""
 
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +21,9 @@ Record = dict[str, Any]
 def check(site: SiteFiles) -> None:
     board = site.json("data/circles/board.json")
     graph = Graph(site.json(f"data/rubrics/{board['rubric']['id']}.graph.json"))
-    check_exchange_format(site, PATH, board, graph)
+    lines = (site.read("data/circles/runs.jsonl") or b"").splitlines()
+    runs = {run["run"]: run for run in map(json.loads, lines)}
+    check_exchange_format(site, PATH, board, graph, runs)
 
 
 def another_score(record: Record) -> None:
@@ -71,7 +74,54 @@ def another_range(record: Record) -> None:
     record["evaluation_results"][-1]["metric_config"]["max_score"] += 1.0
 
 
+def another_model(record: Record) -> None:
+    record["model_info"]["name"] = "Basalt 2"
+
+
+def another_provider(record: Record) -> None:
+    record["model_info"]["additional_details"]["provider"] = "Stonefield"
+
+
+def another_model_of_a_role(record: Record) -> None:
+    record["model_info"]["additional_details"]["model of code"] = "basalt-2"
+
+
+def another_harness(record: Record) -> None:
+    record["eval_library"]["name"] = "lantern"
+
+
+def another_version_of_the_harness(record: Record) -> None:
+    record["eval_library"]["version"] = "9.9"
+
+
+def another_command(record: Record) -> None:
+    record["evaluation_results"][0]["generation_config"] = {
+        "generation_args": {"execution_command": "favur run better.yaml"}
+    }
+
+
+def another_end(record: Record) -> None:
+    record["evaluation_timestamp"] = "2026-01-01T00:00:00Z"
+
+
+def another_day(record: Record) -> None:
+    record["retrieved_timestamp"] = "0"
+
+
+def another_id_of_the_record(record: Record) -> None:
+    record["evaluation_id"] += "0"
+
+
 CHANGES = (
+    another_model,
+    another_provider,
+    another_model_of_a_role,
+    another_harness,
+    another_version_of_the_harness,
+    another_command,
+    another_end,
+    another_day,
+    another_id_of_the_record,
     another_score,
     another_axis,
     another_rank,

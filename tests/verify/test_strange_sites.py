@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from site_builder.building import build
-from site_builder.output.verify import draws, run_rows, site_pages
+from site_builder.output.verify import draws, page_markup, run_rows
 from site_builder.output.verify.site_files import SiteFiles
 from tests.build.projects import small_project
 from tests.verify import verifier as verify
@@ -134,7 +134,7 @@ def test_draws_around_what_are_no_weights_are_refused(weights: tuple[float, ...]
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [
-        (site_pages.HIDDEN, '<details class="controls" hidden>'),
+        (page_markup.HIDDEN, '<details class="controls" hidden>'),
         (run_rows.ROW_OF_NODE, '<tr id="n-a">'),
         (run_rows.ROW_OF_TERM, '<tr><th scope="row"><a href="#n-a">x</a></th>'),
     ],

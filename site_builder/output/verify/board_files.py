@@ -111,11 +111,12 @@ class BoardFiles:
     def _tables(self, folder: str, board: dict[str, Any], pages: dict[str, RunPage]) -> None:
         """Hold the data files of a board against it and its runs."""
         site, graph = self.site, self.graphs[board["rubric"]["id"]]
+        records = {run: page.record for run, page in pages.items()}
         for name, check in (
             ("board.csv", lambda file: check_board_table(site, file, board)),
             ("parts.js", lambda file: check_parts(site, file, board, pages)),
             ("metrics.csv", lambda file: check_metrics_table(site, file, pages)),
-            (EXCHANGE_FORMAT, lambda file: check_exchange_format(site, file, board, graph)),
+            (EXCHANGE_FORMAT, lambda file: check_exchange_format(site, file, board, graph, records)),
             ("exports.jsonl", lambda file: check_exports(site, file, pages, self.exports)),
         ):
             site.guarded(f"{folder}/{name}", check)

@@ -44,6 +44,7 @@ SAID = (
     "{ways up} part(s) of runs that would move them up one place",
     "{runs under two versions} time(s) a run under two versions of its rubric",
     "{drawings} drawing(s) made again, {numbers in drawings} number(s) in them read, {bars} bar(s) measured",
+    "{words} word(s) and sentence(s) of pages compared with the data",
     "{table cells} cell(s) of tables compared with the data",
     "{lines of Markdown} line(s) of pages in Markdown compared with the data",
     "{ledger entries} line(s) of the ledger, chained; {pinned values} pinned value(s) computed again",

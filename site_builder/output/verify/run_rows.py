@@ -25,6 +25,8 @@ ROLE = '<tbody id="role-'
 END_OF_ROLE = re.compile(r"<p>([^<]*)</p></details>")
 SUM_AGAIN = re.compile(r'<span class="sum">([^<]*)</span>')
 WHOSE = re.compile(r' data-(node|missing)="([^"<>]*)"')
+MORE_OF_REASON = re.compile(r' title="([^"<>]*)"')
+"""What follows on the reason of a missing value."""
 LAST_CELL = re.compile(r"<td>([^<]*)</td>\Z")
 WEIGHT = re.compile(r'<td class="n">([^<]*)</td><td class="n"[^<>]* data-node="([^"<>]*)">')
 TOTAL_WEIGHT = re.compile(
@@ -94,6 +96,12 @@ class RunRows(Comparison):
         expected = ("node", name) if self._value(name) is not None else ("missing", entry.get("missing"))
         if found is None or found.groups() != expected:
             self.fault(f"what the row of {name} shows", found and found[2], expected[1])
+        elif found[1] == "missing":
+            said = MORE_OF_REASON.match(row, found.end())
+            more = html.unescape((said and said[1]) or "")
+            self.expect(
+                f"what the row of {name} says more of why it is missing", more, entry.get("detail", "")
+            )
 
     def _sum(self, name: str, text: str, *, needed: bool = False) -> str:
         """Hold a sum against its node; ``needed`` where there has to be one. Return it."""

@@ -22,6 +22,7 @@ from site_builder.output.verify.ledger import LedgerCheck
 from site_builder.output.verify.manifest import check_manifest
 from site_builder.output.verify.order_numbers import ORDER_PAGE
 from site_builder.output.verify.order_page import check_order_page
+from site_builder.output.verify.page_markup import foreign_in_style
 from site_builder.output.verify.places import check_places, check_whole
 from site_builder.output.verify.report import certificate, tally
 from site_builder.output.verify.rubric_files import RubricFiles
@@ -66,6 +67,8 @@ class Site(SiteFiles):
                     self.guarded(path, lambda file: check_twin(self, self.graphs, file))
             elif path.endswith(".json"):
                 self.json(path)
+            elif path.endswith(".css"):
+                self.guarded(path, self._style)
         self.guarded("data/left-out/index.json", lambda file: self.twins("data/excluded.json", file))
         check_places(self, boards)
         check_whole(self)
@@ -82,6 +85,11 @@ class Site(SiteFiles):
         self.guarded("data/editions.json", self._editions)
         for edition in self.editions:
             self.guarded(edition, self._edition)
+
+    def _style(self, path: str) -> None:
+        """Hold a style sheet against asking for anything from elsewhere."""
+        for request in foreign_in_style((self.read(path) or b"").decode("utf-8", "replace")):
+            self.fault(path, "it asks for what is no file of the site", request)
 
     def _of_kinds(self, boards: BoardFiles) -> None:
         """Hold the data of versions, gates and campaigns, each file by the kind that its path says it is."""

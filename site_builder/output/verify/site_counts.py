@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from site_builder.output.verify.board_files import BoardFiles
+from site_builder.output.verify.exchange_format import EXCHANGE_FORMAT
 from site_builder.output.verify.rubric_pages import DATA_PAGE, LEFT_OUT
 from site_builder.output.verify.site_files import SiteFiles
 
@@ -64,3 +65,7 @@ class SiteCounts:
         for file in [file for one in data["boards"] for file in one["files"]]:
             if f"data/{file}" not in self.site.own:
                 self.site.fault(path, "a file that it lists is not there", file)
+        if any(one["name"] == EXCHANGE_FORMAT for one in data["files"]):
+            for board in self.boards:
+                if f"data/{board}/{EXCHANGE_FORMAT}" not in self.site.own:
+                    self.site.fault(path, f"the results of {board} in the exchange format are not there")

@@ -10,25 +10,16 @@ from typing import Any
 from site_builder.output.verify.bars import BarsCheck
 from site_builder.output.verify.drawings import DrawingsCheck
 from site_builder.output.verify.graph import Graph
+from site_builder.output.verify.page_frame import PageFrame
+from site_builder.output.verify.page_markup import odd_markup
+from site_builder.output.verify.page_words import PageWords
 from site_builder.output.verify.pages import check_page
 from site_builder.output.verify.report import certificate, kind_of_page
 from site_builder.output.verify.rubric_pages import figures_of_site
 from site_builder.output.verify.run_rows import RunRows
 from site_builder.output.verify.site_files import SiteFiles
+from site_builder.output.verify.words import MARK
 
-ODD = re.compile(
-    r"<(?!/?(?!(?:template|noscript|style|iframe|object|embed|dialog|textarea|xmp|plaintext)\b)[a-z][a-z0-9]*"
-    r'(?: (?!on|hidden|style="(?!(?:--[a-z]+:-?[0-9.]+;?)*"))[a-zA-Z][a-zA-Z:-]*(?:="[^"<>]*")?)*(?: ?/)?>)'
-)
-"""A tag that the site does not write: a comment, what hides, styles or acts, or odd in its form."""
-DOCTYPE = "<!doctype html>"
-HIDDEN = re.compile(
-    r'<button (?:class="theme" type="button"|type="button" class="copy") hidden>[^<]*</button>'
-    r'|<p class="empty" hidden>[^<]*(?:<button type="reset" form="filters">[^<]*</button>)?</p>'
-    r'|<details class="controls" hidden>(?:(?!data-value|<details).)*?</details>',
-    re.DOTALL,
-)
-"""What waits for the page's script to show it; there are no numbers in it."""
 FOOTER = re.compile(r'<span class="certificate">([^<]*)</span>')
 
 
@@ -37,6 +28,9 @@ class SitePages:
 
     def __init__(self, site: SiteFiles, graphs: dict[str, Graph]) -> None:
         self.site, self.graphs = site, graphs
+        self.files = frozenset(site.own)
+        self.words = PageWords(site)
+        self.frame = PageFrame(site, self.words.titles)
         self.counts: Counter[str] = Counter()
         self.matched: Counter[str] = Counter()
         self.by_kind: dict[str, Counter[str]] = {}
@@ -51,11 +45,8 @@ class SitePages:
         except UnicodeDecodeError as error:
             self.site.fault(path, f"it is no UTF-8 ({error})")
             return
-        odd = ODD.search(HIDDEN.sub("", page), len(DOCTYPE) if page.startswith(DOCTYPE) else 0)
-        if odd is not None:
-            self.site.fault(
-                path, f"the site writes no such tag: {odd.string[odd.start() : odd.start() + 60]!r}"
-            )
+        for what, text in odd_markup(path, page, self.files):
+            self.site.fault(path, f"{what}: {text[:60]!r}")
         beside = path[: -len("html")] + "json"
         data = self.site.json(beside) if beside in self.site.own else None
         found = check_page(path, page, data, self.graphs)
@@ -69,6 +60,9 @@ class SitePages:
             self.site.faults += RunRows(path, page, data, self.graphs[data["rubric"]["id"]]).faults
         if not found.faults:
             self.site.guarded(path, lambda file: self._drawings(file, page, data))
+        if self.frame.told is not None or MARK in page:  # a site from before there were any has none
+            self.site.guarded(path, lambda file: self.frame.check(file, page, data))
+            self.site.guarded(path, lambda file: self.words.check(file, page, data))
         stated_here = FOOTER.search(page)
         if stated_here is not None and not found.faults:  # what is wrong is not counted
             wanted = certificate(found.counts, " on this page")
