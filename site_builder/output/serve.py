@@ -2,7 +2,8 @@
 
 The few lines that make a page listen are added to the pages that browsers ask for, on their way out; the
 files of the site never hold them. Whoever does not ask for HTML by its type, as scripts and ``curl`` do not,
-gets every file as it was written. Nothing but this machine can reach the server.
+gets every file as it was written. Nothing but this machine can reach the server, and it answers only who asks
+for this machine: a page elsewhere whose name is made to lead here asks under that name, and is refused.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 HOST = "127.0.0.1"
+NAMES = ("localhost", HOST, "[::1]")
+"""Names of this machine, of which a browser says one, with any port, when it asks for a page here."""
 HTML = "text/html"
 EVENTS = "/.proofboard/events"
 LISTENER = b"""<script>{
@@ -30,6 +33,7 @@ events.addEventListener('fault', event => { line.textContent = event.data; docum
 }</script>""" % EVENTS.encode()
 """Loads the page again after a build; says at its top why there was none."""
 HEARTBEAT_S = 15.0
+PORT = re.compile(r":[0-9]*\Z")
 RELATIVE = re.compile(rb'\b(href|src)="(?!#|/|[a-zA-Z][a-zA-Z0-9+.-]*:)')
 ROOT = re.compile(rb'\bhref="(/[^"]*)assets/style\.css"')
 """The style sheet as the page for missing addresses names it where a site has a ``url``."""
@@ -108,15 +112,34 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer with events, with a page that listens, or with the file as it is."""
-        if self.path == EVENTS:
+        if not self._is_for_this_machine():
+            self._refuse()
+        elif self.path == EVENTS:
             self._events()
         elif not self._answered():
             super().do_GET()
 
     def do_HEAD(self) -> None:
         """Answer as ``do_GET`` does for a file, without its content."""
-        if not self._answered():
+        if not self._is_for_this_machine():
+            self._refuse()
+        elif not self._answered():
             super().do_HEAD()
+
+    def _is_for_this_machine(self) -> bool:
+        """Say whether every name asked for is one of this machine; programs that name none are on it."""
+        asked = self.headers.get_all("Host", [])
+        return all(PORT.sub("", name.strip().lower()) in NAMES for name in asked)
+
+    def _refuse(self) -> None:
+        named = f"http://{HOST}:{self.server.server_address[1]}/"  # type: ignore[index]
+        text = f"This server answers for this machine alone. Its address is {named}\n".encode()
+        self.send_response(HTTPStatus.MISDIRECTED_REQUEST)
+        self.send_header("Content-Type", "text/plain; charset=utf-8")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(text)
 
     def _answered(self) -> bool:
         """Answer where a page is asked for, or what is not there; folders have no page but ``index.html``.

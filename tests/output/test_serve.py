@@ -37,6 +37,47 @@ def ask(address: str, path: str, method: str = "GET") -> tuple[int, bytes, str |
         connection.close()
 
 
+def asked_for(address: str, *names: str, method: str = "GET", path: str = "/runs/a/") -> tuple[int, bytes]:
+    """Ask for a page under the names that a browser or program says, none to several."""
+    connection = http.client.HTTPConnection(address, timeout=WAIT_S)
+    try:
+        connection.putrequest(method, path, skip_host=True)
+        for name in names:
+            connection.putheader("Host", name)
+        connection.endheaders()
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["localhost", "LOCALHOST:8000", "127.0.0.1", "127.0.0.1:9", "[::1]", "[::1]:8000"]
+)
+def test_who_asks_for_this_machine_is_answered(name: str, address: str) -> None:
+    assert asked_for(address, name) == (200, b"<p>Run a</p>")
+    assert asked_for(address) == (200, b"<p>Run a</p>")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *(
+            ("evil.example",),
+            ("evil.example:8000",),
+            ("127.0.0.1.evil.example",),
+            ("localhost.evil.example:80",),
+        ),
+        *(("",), ("127.0.0.1@evil.example",), ("localhost", "evil.example"), ("evil.example", "localhost")),
+    ],
+)
+def test_a_name_elsewhere_that_is_made_to_lead_here_is_refused(names: tuple[str, ...], address: str) -> None:
+    for path in ("/runs/a/", "/runs/a/data.csv", "/nowhere", "/.proofboard/events"):
+        status, content = asked_for(address, *names, path=path)
+        assert (status, b"Run a" in content, b"for this machine alone" in content) == (421, False, True)
+    assert asked_for(address, *names, method="HEAD") == (421, b"")
+
+
 @pytest.mark.parametrize(
     "path",
     [
