@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from site_builder import receipts
 from site_builder.garbage_collection import collection_off
+from site_builder.output.leftovers import clear_leftovers
 from site_builder.receipts import Built, Look
 from site_builder.sources.files import shown
 from site_builder.sources.manifest import trial_key
@@ -43,6 +44,7 @@ def build(
     folder = (out if out is not None else root / OUTPUT).resolve()
     place = os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(out or folder.name)
     named = shown(place)
+    clear_leftovers(folder)
     with Store(root, enabled=use_store and (root / "site.yaml").is_file()) as store:
         last = receipts.last_build(folder, store)
         look = receipts.look_again(last, root) if last is not None else None

@@ -44,14 +44,16 @@ def remove_site(folder: Path) -> None:
 def clear_leftovers(folder: Path) -> None:
     """Remove what a killed build left beside the output folder; put an old site back that it had moved aside.
 
-    A folder is a leftover when it has the name of a process that ended and carries the marker or is empty.
+    Never raises: what cannot be moved or removed stays. A folder is a leftover when it has the name of a
+    process that ended and carries the marker or is empty.
     """
     for kind in ("old", "new"):
         for path in sorted(folder.parent.glob(f"{escape(f'.{folder.name}.{kind}-')}*")):
             if _alive(path.name.rpartition("-")[2]) or not is_ours(path):
                 continue
             if kind == "old" and not folder.exists() and (path / MANIFEST).is_file():
-                os.rename(path, folder)
+                with suppress(OSError):
+                    os.rename(path, folder)
             else:
                 remove_site(path)
 
@@ -67,7 +69,10 @@ def is_ours(path: Path) -> bool:
 
 
 def _alive(number: str) -> bool:
-    """Say whether a process runs, or may run; what is no number of one is left alone as if it did."""
+    """Say whether a process runs, or may run; what is no number of one is left alone as if it did.
+
+    One that was killed, and whose end nobody has asked for yet, runs no more.
+    """
     if not number.isascii() or not number.isdigit():
         return True
     if int(number) == os.getpid():
@@ -78,4 +83,8 @@ def _alive(number: str) -> bool:
         return False
     except (OSError, OverflowError):
         return True
-    return True
+    try:
+        state = Path(f"/proc/{number}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # not every system tells
+        return True
+    return not state.rpartition(")")[2].lstrip().startswith("Z")

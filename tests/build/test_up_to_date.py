@@ -34,6 +34,12 @@ def test_a_second_build_has_nothing_to_do(project: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in (project / "dist").rglob("*")} == before
 
 
+def test_a_build_that_has_nothing_to_do_clears_up_after_one_that_was_killed(project: Path) -> None:
+    (project / ".dist.new-4194999").mkdir()  # no process has a number as large
+    assert build(project, jobs=1).up_to_date
+    assert list(project.glob(".dist.*")) == []
+
+
 def test_the_outcome_of_a_build_that_is_up_to_date_is_that_of_the_build(project: Path) -> None:
     (project / "runs/broken").mkdir()
     time.sleep(0.1)

@@ -135,6 +135,21 @@ def test_a_killed_build_leaves_the_old_site_and_the_next_one_clears_up(project: 
     assert (project / "dist/a").read_bytes() == b"three"
 
 
+def test_what_a_killed_build_left_is_cleared_up_also_before_anybody_asked_for_its_end(project: Path) -> None:
+    write(project, a=b"one")
+    child = os.fork()
+    if child == 0:
+        output(project)
+        os._exit(0)
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)  # ended, and still in the table of processes
+    try:
+        assert (project / f".dist.new-{child}").is_dir()
+        write(project, a=b"two")
+        assert list(project.glob(".dist.*")) == []
+    finally:
+        os.waitpid(child, 0)
+
+
 def test_an_old_site_that_lost_its_place_is_brought_back(project: Path) -> None:
     write(project, a=b"one")
     before = contents(project / "dist")
