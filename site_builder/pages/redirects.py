@@ -8,13 +8,14 @@ from functools import partial
 
 import msgspec
 
-from site_builder.errors import CannotBuild, Problem
+from site_builder.errors import CannotBuild, Problem, shorten
 from site_builder.pages.addresses import file_of, folded
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content, Page
 from site_builder.records.site import SITE_FILE
 
 PART = re.compile(r"[^/\\?#:%\x00-\x1f]{1,200}")
+"""One name in an address; it has characters that can be seen alone, and none but those."""
 FURTHER = re.compile(r"((?:boards/[^/]+|changes)/)page/[0-9]+/index\.html")
 """A further page of a board or of the changes (``pages.paging``)."""
 RESERVED = ("assets", "data", "r")
@@ -79,14 +80,15 @@ def _fault(
 ) -> tuple[str, str] | None:
     """Return what is wrong with one entry and what to do about it; nothing when it is right."""
     if not _safe(old):
-        return f"{old} is no address of a page", "Write it as in the old site: `runs/some-run/`."
+        return f"{shorten(old)} is no address of a page", "Write it as in the old site: `runs/some-run/`."
     if end == old:
         return f"{old} leads back to itself", "Let one of the entries lead to a page."
     taken = places.get(folded(file_of(old)))
-    if taken == old and old in titles:
+    if taken is not None and taken in titles and file_of(taken) == file_of(old):
         return f"{old} is a page of the site", "Drop the entry; a page needs none."
     if taken is not None:
-        return f"{old} has the same place as {taken} where case does not count", "Drop one of the two."
+        other = taken or "the front page"
+        return f"{old} has the same place as {other} where case does not count", "Drop one of the two."
     if end is not None and end not in titles:
         return f"{redirects[old]} is no page of the site", "Name a page, or `null` for one that is gone."
     return None
@@ -97,8 +99,8 @@ def _safe(address: str) -> bool:
     names, last = parts[:-1], parts[-1]
     if last and not (last.endswith(".html") and PART.fullmatch(last)):
         return False
-    inside = all(PART.fullmatch(name) and name not in (".", "..") for name in names)
-    return bool(address) and inside and parts[0].lower() not in RESERVED
+    inside = all(PART.fullmatch(name) and name.strip() == name and name not in (".", "..") for name in names)
+    return bool(address) and address.isprintable() and inside and parts[0].lower() not in RESERVED
 
 
 def _problem(old: str, why: str, advice: str) -> Problem:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from site_builder.records.closed import Closed, Words
+from site_builder.records.closed import Closed, Line, Sentence
 
 SITE_FILE = "site.yaml"
 """Where a project describes its site, relative to its root."""
@@ -26,7 +26,7 @@ class Exclusion(Closed):
     """A run that a board lists without ranking it, and leaves out of its cohort's medians."""
 
     run: str
-    reason: Words
+    reason: Sentence
     """One clause for the reader."""
 
 
@@ -42,7 +42,7 @@ class Board(Closed):
     """Only the runs of this cohort key (for Favur: the SoW id). Absent: one board for every cohort found."""
     id: Slug | None = None
     """Address of the board; the cohort's own slug where absent. Only with ``cohort``."""
-    title: Words | None = None
+    title: Line | None = None
     """Heading; the cohort's title where absent. Only with ``cohort``."""
     also: list[RubricId] = []
     """Other rubric versions under which the runs are scored for comparison, never mixed on the board."""
@@ -69,7 +69,7 @@ class Attestation(Closed):
     level: Literal["re-run"]
     evidence: Annotated[str, Field(min_length=1)]
     """An address (``https://…``), or a file of the project, which the site then publishes."""
-    by: Annotated[str, Field(min_length=1)]
+    by: Line
     """Who ran it again."""
     date: dt.date
     """When."""
@@ -78,8 +78,8 @@ class Attestation(Closed):
 class Site(Closed):
     """The description of a whole site."""
 
-    title: Words
-    tagline: Words
+    title: Line
+    tagline: Sentence
     """One sentence under the title: what is measured."""
     demonstration: str = ""
     """When the runs are not real ones: a sentence that every page shows. Empty otherwise."""
@@ -100,7 +100,7 @@ class Site(Closed):
     explore: bool = True
     """Whether figures can be explored with Plotly, whose script adds 4.8 MB to the site and nothing to a page
     before a reader asks for it."""
-    names: dict[str, str] = {}
+    names: dict[str, Line] = {}
     """Aliases: a name as exported (model, configuration, provider) → the name shown."""
 
     @property

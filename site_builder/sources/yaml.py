@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,12 +14,19 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from site_builder.errors import Loaded, Problem, sentence, shorten
-from site_builder.records.closed import WORDS
+from site_builder.records.closed import LINE, WORDS
 from site_builder.records.written_numbers import how_to_write
 
 Record = TypeVar("Record", bound=BaseModel)
 Parsing = Callable[[str], Any]
 """Text → what ``parse`` returns, or raises; the result may be remembered."""
+
+
+MERGE, VALUE = "tag:yaml.org,2002:merge", "tag:yaml.org,2002:value"
+"""What YAML 1.1 takes ``<<`` and ``=`` for; the second is an ordinary text here."""
+
+UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that steer a terminal, end a line unseen, or turn around what follows them."""
 
 
 class _StrictLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
@@ -28,6 +36,10 @@ class _StrictLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ign
 def _mapping(loader: Any, node: Any) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key_node, value_node in node.value:
+        if key_node.tag == MERGE:
+            raise yaml.constructor.ConstructorError(
+                None, None, "the merge key << is not allowed here; write the keys out", key_node.start_mark
+            )
         key = loader.construct_object(key_node, deep=True)
         if not isinstance(key, str):
             raise yaml.constructor.ConstructorError(
@@ -42,9 +54,8 @@ def _mapping(loader: Any, node: Any) -> dict[str, Any]:
 
 
 _StrictLoader.add_constructor("tag:yaml.org,2002:map", _mapping)
-_StrictLoader.add_constructor(
-    "tag:yaml.org,2002:timestamp", lambda loader, node: loader.construct_scalar(node)
-)
+for _tag in ("tag:yaml.org,2002:timestamp", VALUE):
+    _StrictLoader.add_constructor(_tag, lambda loader, node: loader.construct_scalar(node))
 
 
 def _refuse_aliases(text: str) -> None:
@@ -113,9 +124,9 @@ def read_yaml(path: Path, shown: str, parsing: Parsing = parse) -> Loaded[Any]:
 
 def as_record(data: Any, record: type[Record], shown: str, described: str = SCHEMAS) -> Loaded[Record]:
     """Return plain data as a ``record``; every fault is a ``Problem`` with its JSON pointer."""
-    endless = tuple(_not_finite(data, shown, described))
-    if endless:  # JSON has no such numbers, and would say that there is none
-        return Loaded(None, endless)
+    unfit = tuple(_unfit(data, shown, described))
+    if unfit:  # JSON has no numbers that are not finite, and would say that there is none
+        return Loaded(None, unfit)
     try:
         return Loaded(record.model_validate_json(msgspec.json.encode(data)))
     except ValidationError as error:
@@ -163,30 +174,46 @@ def _from_pydantic(shown: str, fault: Any, record: type[BaseModel], described: s
         message = "The list is empty, and needs at least one entry."
     elif fault["type"] == "string_pattern_mismatch" and fault["ctx"]["pattern"] == WORDS:
         message = "The text is empty, and pages show it."
+    elif fault["type"] == "string_pattern_mismatch" and fault["ctx"]["pattern"] == LINE:
+        lines = len(fault["input"].strip().splitlines())
+        unseen = "nothing that can be seen" if lines else "empty"
+        one = f"The text is {unseen}, and pages show it."
+        message = one if lines < 2 else f"The text has {lines} lines, and pages show it in one."
+    elif fault["type"] == "string_too_long":
+        most, given = fault["ctx"]["max_length"], len(fault["input"])
+        message = f"The text has {given:,} characters, and at most {most:,} fit here."
     elif fault["type"] in ("float_type", "int_type") and (cure := how_to_write(fault["input"])):
         message, advice = (
             f"The text {shorten(fault['input'])} stands in the place of a number.",
             sentence(cure),
         )
-    return Problem(file=shown, pointer=pointer, code="yaml.invalid-record", message=message, advice=advice)
+    return _invalid(shown, pointer, message, advice)
 
 
-def _not_finite(data: Any, shown: str, described: str) -> Iterator[Problem]:
-    """Yield a fault for every number of plain data that is not finite."""
+def _unfit(data: Any, shown: str, described: str) -> Iterator[Problem]:
+    """Yield a fault for every number of plain data that is not finite, and every text no page can show."""
     todo = [("", data)]
     for pointer, value in todo:
+        texts: list[str] = []
         if isinstance(value, dict):
             todo += [(f"{pointer}/{key}", inner) for key, inner in value.items()]
+            texts += value
         elif isinstance(value, list):
             todo += [(f"{pointer}/{n}", inner) for n, inner in enumerate(value)]
+        elif isinstance(value, str):
+            texts.append(value)
         elif isinstance(value, float) and not math.isfinite(value):
-            yield Problem(
-                file=shown,
-                pointer=pointer,
-                code="yaml.invalid-record",
-                message=f"{value} is no finite number.",
-                advice=f"Write a number, or leave the key out. See {described} for what is allowed there.",
+            advice = f"Write a number, or leave the key out. See {described} for what is allowed there."
+            yield _invalid(shown, pointer, f"{value} is no finite number.", advice)
+        for found in filter(None, map(UNFIT.search, texts)):
+            message = (
+                f"U+{ord(found[0]):04X} steers a terminal, ends a line unseen or turns around what follows."
             )
+            yield _invalid(shown, pointer, message, "Leave the character out; write a line break as one.")
+
+
+def _invalid(shown: str, pointer: str, message: str, advice: str) -> Problem:
+    return Problem(file=shown, pointer=pointer, code="yaml.invalid-record", message=message, advice=advice)
 
 
 def _keys(schema: dict[str, Any], place: Sequence[int | str]) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,50 @@ def test_a_number_that_yaml_takes_for_text_is_refused_with_how_to_write_it(
     assert problem.pointer == "line 7 /boards/0/confidence"
     assert "stands in the place of a number" in problem.message
     assert cure in problem.advice
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ('"a\\u202eb"', "U+202E steers a terminal"),
+        ('"\\e[31m"', "U+001B steers a terminal"),
+        ('"a\\0"', "U+0000 steers a terminal"),
+        ('"a\\nb"', "has 2 lines, and pages show it in one"),
+        ('"\\u200b"', "nothing that can be seen"),
+        ("'  '", "The text is empty"),
+        ("x" * 20_000, "has 20,000 characters, and at most"),
+    ],
+    ids=lambda value: value[:12],
+)
+@pytest.mark.parametrize("key", ["title", "tagline"])
+def test_a_title_that_pages_cannot_show_in_a_line_is_refused(
+    key: str, written: str, words: str, tmp_path: Path
+) -> None:
+    problem = problem_of(tmp_path, re.sub(f"{key}: .*", lambda _: f"{key}: {written}", SITE))
+    assert problem.pointer.endswith(f"/{key}")
+    assert words in problem.message
+
+
+@pytest.mark.parametrize("key", ["title", "tagline"])
+@pytest.mark.parametrize(
+    "written", [">\n  One line,\n  folded.", "=", "\u0639\u0631\u0628\u200f", "'<<'", "x" * 200], ids=ascii
+)
+def test_a_title_in_a_line_is_taken_without_blanks_at_its_ends(
+    key: str, written: str, tmp_path: Path
+) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "site.yaml").write_text(re.sub(f"{key}: .*", f"{key}: {written}", SITE), "utf-8")
+    found = getattr(load_project(tmp_path).site, key)
+    assert found == found.strip() != ""
+
+
+def test_a_merge_key_is_refused_in_plain_words(tmp_path: Path) -> None:
+    problem = problem_of(tmp_path, f"{SITE}<<: {{a: 1}}\n", "yaml.invalid")
+    assert "The merge key << is not allowed here; write the keys out" in problem.message
+
+
+def test_an_alias_that_shows_nothing_is_refused(tmp_path: Path) -> None:
+    assert problem_of(tmp_path, f"{SITE}names: {{m-1: ''}}\n").pointer == "line 7 /names/m-1"
 
 
 def test_a_word_in_the_place_of_a_number_is_not_called_a_number(tmp_path: Path) -> None:
