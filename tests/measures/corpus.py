@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import sysconfig
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,8 @@ SAMPLED = 90
 """Files of the sample. ``PROOFBOARD_CORPUS=all`` takes every file of the standard library instead."""
 LARGEST = 60_000
 """Characters of a sampled file: radon needs half a minute for some larger ones."""
+STRICT_TOKENISER = sys.version_info < (3, 12)
+"""Whether ``tokenize``, and radon with it, refuses some names that the parser takes; none from 3.12 on."""
 
 
 @lru_cache(maxsize=1)
