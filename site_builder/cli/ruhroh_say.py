@@ -31,7 +31,8 @@ def say_readiness(say: Reporter, found: Readiness, *, problems: bool = False) ->
     ``problems`` says that others were printed before, which stand against it as well.
     """
     if found.ready:
-        say.say("Nothing else stands against it." if problems else green("Nothing stands against it."))
+        told = red("What is told above stands against it; nothing else does.")
+        say.say(told if problems else green("Nothing stands against it."))
     else:
         count = len(found.blockers)
         words = "1 reason stands" if count == 1 else f"{count} reasons stand"

@@ -81,8 +81,9 @@ def _html(text: str, anchored: bool) -> str:
         elif token.type == "th_open":
             token.attrSet("scope", "col")
         for child in token.children or ():
-            if child.type == "link_open":
-                child.attrSet("href", _address(str(child.attrGet("href") or "")))
+            name = {"link_open": "href", "image": "src"}.get(child.type)
+            if name is not None:
+                child.attrSet(name, _address(str(child.attrGet(name) or "")))
     return str(_parser().renderer.render(tokens, _parser().options, {}))
 
 
@@ -104,7 +105,12 @@ def _text(heading: Token) -> str:
 
 
 def _address(href: str) -> str:
-    """Return a link of a prose file: ``/data/`` means a page of this site, wherever it is served."""
+    """Return a link of a prose file: ``/data/`` means a page of this site, wherever it is served.
+
+    ``//example.org`` is a place elsewhere, under the scheme of the page; one on a disk has none of the web.
+    """
+    if href.startswith("//"):
+        return f"https:{href}"
     if not href.startswith("/"):
         return href
     path, mark, fragment = href[1:].partition("#")

@@ -41,11 +41,16 @@ def test_links_that_run_code_are_no_links() -> None:
         ("/data/#files", "../../data/index.html#files"),
         ("/changes/feed.xml", "../../changes/feed.xml"),
         ("https://example.org/", "https://example.org/"),
+        ("//example.org/a/", "https://example.org/a/"),
     ],
 )
 def test_links_from_the_root_are_relative_to_the_page(target: str, address: str) -> None:
     """R55: the site works under any path."""
     assert f'href="{address}"' in fill(f"[x]({target})", {}, "../../")
+
+
+def test_images_of_the_site_are_found_from_every_page() -> None:
+    assert 'src="../../assets/chart.png"' in fill("![A chart](/assets/chart.png)", {}, "../../")
 
 
 def test_headings_start_below_that_of_the_page() -> None:

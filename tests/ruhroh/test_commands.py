@@ -161,6 +161,12 @@ def test_the_packs_of_the_demonstration_pass_every_check(monkeypatch: pytest.Mon
     assert run("validate-artifacts", "campaigns/lantern-desk/results").exit_code == 0
 
 
+def test_a_pack_without_anything_in_it_is_not_said_to_be_ready(tmp_path: Path) -> None:
+    empty = run("inspect-pack", "--scenario-dir", str(tmp_path), "--suite-dir", str(tmp_path))
+    assert empty.exit_code == 1
+    assert "What is told above stands against it; nothing else does." in empty.output
+
+
 def test_a_pair_is_printed_with_its_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(RUNS / "ruhroh/campaigns/model-duel")
     monkeypatch.setenv("COLUMNS", "200")
