@@ -219,7 +219,7 @@ CAMPAIGNS = (
     Campaign(
         id="lantern-desk",
         title="Lantern at the counter desk",
-        about="A claim that may be published: every sample is there but one, whose infrastructure failed.",
+        about="One agent at two jobs of a counter desk; one sample fell to its infrastructure.",
         suite="counter-desk",
         targets=(Target("lantern-native", "native-stack", "lantern", LANTERN, "orrery-3"),),
         runs=7,
@@ -230,8 +230,8 @@ CAMPAIGNS = (
     Campaign(
         id="tinderbox-pilot",
         title="Tinderbox, a pilot",
-        about="A claim that must not be published, for many reasons: missing samples, mixed versions, an "
-        "open verdict, weak evidence, absent files, a copied result.",
+        about="A pilot with much amiss on purpose: missing samples, mixed versions, an open verdict, weak "
+        "evidence, absent files, a copied result.",
         suite="counter-desk",
         targets=(Target("tinderbox-native", "native-stack", "tinderbox", TINDER, "orrery-3"),),
         runs=6,
@@ -252,8 +252,7 @@ CAMPAIGNS = (
     Campaign(
         id="harness-duel",
         title="Two harnesses, one model",
-        about="A conclusive difference: the interval excludes zero, the exact test is significant, and both "
-        "sides have enough samples.",
+        about="The same model under two harnesses: does the harness make a difference?",
         suite="garden-desk",
         targets=(
             Target("lantern-orrery", "harness-controlled", "lantern", LANTERN, "orrery-3", recommended=False),
@@ -268,8 +267,7 @@ CAMPAIGNS = (
     Campaign(
         id="model-duel",
         title="One harness, two models",
-        about="Interval and exact test disagree: the interval of the difference excludes zero, and Fisher's "
-        "test is not significant. The difference stays directional.",
+        about="Two versions of one model under the same harness: is the newer one better?",
         suite="garden-desk",
         targets=(
             Target(

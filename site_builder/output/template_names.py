@@ -16,7 +16,6 @@ from site_builder.output.markup import safe, with_code
 from site_builder.output.method_tables import MethodTables
 from site_builder.output.rank_flow import rank_flow
 from site_builder.output.standard_tables import StandardTables
-from site_builder.pages.campaigns.listing import campaign_row
 from site_builder.pages.cells import Cell
 from site_builder.pages.differences.lookup import difference_address
 from site_builder.pages.differences.view import data_path
@@ -61,7 +60,6 @@ FUNCTIONS: Mapping[str, Any] = {
     "difference_data": data_path,
     "estimate": campaign_charts.estimate,
     "derived_rows": derived_rows,
-    "campaign_row": campaign_row,
     "gate_table": gate_tables.gate_table,
     "gate_anchored": gate_tables.anchored,
     "gate_margin": gate_tables.margin,

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
-from site_builder.pages.cells import Cell, count
+from site_builder.pages.campaigns.listing import CampaignRow, campaign_row
+from site_builder.pages.cells import Cell, as_data, count
 from site_builder.pages.changes import Change, changes_of
 from site_builder.pages.empty_boards import EmptyBoard, empty_board_payload, empty_boards
 from site_builder.pages.leaders import Leader, Top, leaders_of, top_of_board, top_payload
@@ -55,6 +56,7 @@ class HomeView(msgspec.Struct, frozen=True):
     values: dict[str, Value]
     cards: tuple[BoardCard, ...]
     further: tuple[tuple[str, str, Cell], ...]
+    campaigns: tuple[CampaignRow, ...]
     empty: tuple[EmptyBoard, ...]
     recent: tuple[Change, ...]
     more_changes: bool
@@ -74,6 +76,7 @@ def content(article: Article | None, lookup: SiteLookup) -> Content:
             (board.title, board_address(board), count("board.listed", len(board.entries)))
             for board in boards[BOARDS:]
         ),
+        campaigns=tuple(map(campaign_row, lookup.campaigns.all)),
         empty=empty_boards(lookup),
         recent=changes[:RECENT],
         more_changes=len(changes) > RECENT,
@@ -111,6 +114,7 @@ def payload(view: HomeView) -> dict[str, Any]:
         "site": numbers(view.values),
         "boards": [_card_payload(card) for card in view.cards],
         "further_boards": [{"title": t, "page": a, "listed": n.plain()} for t, a, n in view.further],
+        "campaigns": as_data(view.campaigns),
         "empty_boards": [empty_board_payload(board) for board in view.empty],
         "recent": [msgspec.to_builtins(change) for change in view.recent],
     }

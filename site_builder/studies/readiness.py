@@ -68,6 +68,11 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
         """The advisories that are not met."""
         return tuple(check for check in self.checks if check.severity == "advisory" and not check.met)
 
+    @property
+    def against(self) -> tuple[str, ...]:
+        """What the blockers find, each kind once, in order."""
+        return tuple(dict.fromkeys(check.title for check in self.blockers))
+
     def codes(self, severity: Severity) -> tuple[str, ...]:
         """Return the codes of the unmet checks of a severity, each once, in order."""
         unmet = (check.code for check in self.checks if check.severity == severity and not check.met)

@@ -190,8 +190,40 @@ def test_a_claim_says_first_whether_it_may_be_published(site: Site) -> None:
     _, files = site
     for name, word in ((READY, "Publishable"), (BLOCKED, "Not publishable")):
         html = page(files, f"claims/{name}/")
-        assert html.index(f'<p class="big">{word}</p>') < html.index("<h2>")
+        assert html.index(f'<p class="big" data-word="ready">{word}</p>') < html.index("<h2>")
     assert "What stands against it" not in page(files, f"claims/{READY}/")
+
+
+BOAST = "A conclusive difference: p = 0.0001 over 900 samples. The claim may be published."
+
+
+def test_what_a_publisher_says_of_a_campaign_stands_on_its_page_as_the_words_of_the_publisher(
+    tmp_path: Path,
+) -> None:
+    project = project_with_campaigns(tmp_path / "project")
+    place = project / f"runs/campaigns/{BLOCKED}/campaign.json"
+    place.write_text(json.dumps(json.loads(place.read_text("utf-8")) | {"about": BOAST}), "utf-8")
+    _, files = built(project)
+    told = sorted(name for name, text in files.items() if BOAST in str(text))
+    assert told == [f"campaigns/{BLOCKED}/index.html", f"campaigns/{BLOCKED}/index.json"]
+    html = page(files, f"campaigns/{BLOCKED}/")
+    assert f'The publisher of this campaign says:</b> <q data-word="about">{BOAST}</q>' in html
+    callout = html[html.index('class="leads') :].partition("</p>")[0]
+    assert "Against it: a planned sample has no result; " in callout
+
+
+def test_home_says_what_stands_against_a_claim_and_what_its_samples_say(site: Site) -> None:
+    _, files = site
+    home = page(files, "")
+    for name, words in (
+        (DIVIDED, "Against it: the difference may be chance."),
+        (READY, "Nothing stands against publishing it."),
+    ):
+        row = home[home.index(f'href="campaigns/{name}/') :].partition("</tr>")[0]
+        assert words in row
+        stated = data(files, f"claims/{name}/")["stated"]["first"][0]["words"]
+        assert stated[0] in row
+        assert f'data-value="{stated[1]:g}"' in row
 
 
 def test_each_blocker_says_what_would_clear_it_and_leads_to_its_samples(site: Site) -> None:

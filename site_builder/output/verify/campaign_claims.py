@@ -39,6 +39,7 @@ class ClaimsCheck:
         slug = self.folder.split("/")[1]
         self.site.guarded(f"{self.folder}pairs/index.json", self._pairs)
         self.site.guarded(f"{self.folder}index.json", lambda path: self._stated(path, board["stated"]))
+        self.site.guarded(f"{self.folder}index.json", lambda path: self._ready(path, "its claim", board))
         self.site.guarded(f"claims/{slug}/index.json", self._claim)
         self.site.guarded("claims/index.json", self._registered)
         self.site.guarded("campaigns/index.json", self._listed)
@@ -149,6 +150,20 @@ class ClaimsCheck:
             self.site.figure(path, f"pass rate of {cohort.name}", told, again)
             check_drawn(self.site, path, rate, cohort.name, cohort.counted[1] >= self.minimum)
 
+    def _ready(self, path: str, about: str, told: dict[str, Any]) -> None:
+        """Hold whether a claim may be published, and what stands against it, against its own page."""
+        claim = self.site.json(f"claims/{self.folder.split('/')[1]}/index.json")
+        self.site.expect(path, f"{about}: whether it may be published", told["ready"], claim["ready"])
+        against = [*dict.fromkeys(group["title"] for group in claim["blockers"])]
+        self.site.expect(path, f"{about}: what stands against it", told["against"], against)
+        self.site.figure(path, f"{about}: advisories", told["advisories"], claim["advisories_count"])
+
+    def _firmest(self, path: str, about: str, told: dict[str, Any]) -> None:
+        """Hold what a list says of the samples: the first sentence of the page of the claim."""
+        claim = self.site.json(f"claims/{self.folder.split('/')[1]}/index.json")
+        firmest = [one["words"] for one in claim["stated"]["first"][:1]]
+        self.site.expect(path, f"{about}: what it states", told["stated"], firmest)
+
     def _registered(self, path: str) -> None:
         page = self.site.json(path)
         ready = [row["ready"] for row in page["rows"]]
@@ -159,15 +174,12 @@ class ClaimsCheck:
                 self._claim_row(path, row)
 
     def _claim_row(self, path: str, row: dict[str, Any]) -> None:
-        claim = self.site.json(f"{row['address']}index.json")
         passes = sum(cohort.counted[0] for cohort in self.cohorts.values())
         runs = sum(cohort.counted[1] for cohort in self.cohorts.values())
         about, figure = f"claim of {self.folder}", self.site.figure
-        told = [row["passes"], row["runs"], row["advisories"]]
-        figure(path, f"{about}: passes, runs, advisories", told, [passes, runs, claim["advisories_count"]])
-        self.site.expect(path, f"{about}: whether it may be published", row["ready"], claim["ready"])
-        firmest = [one["words"] for one in claim["stated"]["first"][:1]]
-        self.site.expect(path, f"{about}: what it states", row["stated"], firmest)
+        figure(path, f"{about}: passes, runs", [row["passes"], row["runs"]], [passes, runs])
+        self._ready(path, about, {**row, "against": row["blockers"]})
+        self._firmest(path, about, row)
         self.site.expect(path, f"{about}: whether it is drawn", row["drawn"], runs > 0)
         if row["drawn"]:
             rate = row["rate"]
@@ -185,6 +197,8 @@ class ClaimsCheck:
         for row in self.site.json(path)["rows"]:
             if row["address"] == self.folder:
                 claim = self.site.json(f"{row['claim']}index.json")
+                self._ready(path, row["id"], row)
+                self._firmest(path, row["id"], row)
                 samples = sum(cohort.counted[1] for cohort in self.cohorts.values())
                 told = [row["cohorts"], row["samples"], row["blockers"]]
                 again = [len(self.cohorts), samples, claim["blockers_count"]]

@@ -21,6 +21,13 @@ STATED_OF_PAIR = (
 STATED_OF_COHORT = ("passes", "runs", "pass_rate", "confidence", "pass_rate.lower", "pass_rate.upper")
 OF_SPREAD = ("n", "least", "lower_quartile", "median", "upper_quartile", "greatest")
 OF_USAGE = ("reporting", "samples", "total", "mean")
+OF_LISTED_CAMPAIGN = {
+    "blockers": "claim.blockers",
+    "advisories": "claim.advisories",
+    "cohorts": "campaign.cohorts",
+    "samples": "campaign.samples",
+}
+"""What a campaign has in a list of them → its name on pages."""
 WORDS_OF_PLAN = {"there": "present", "several": "duplicate", "not planned": "extra"}
 
 
@@ -38,12 +45,19 @@ def named_of_campaign(path: str, data: dict[str, Any]) -> Named:
     elif path == "claims/index.json":
         yield from _claims(data)
     elif path == "campaigns/index.json":
-        for row in data["rows"]:
-            for key, name in (("blockers", "claim.blockers"), ("cohorts", "campaign.cohorts")):
-                yield name, row[key], DERIVED
-            yield "campaign.samples", row["samples"], DERIVED
+        yield from _listed_campaigns(data["rows"])
+    elif path == "index.json":
+        yield from _listed_campaigns(data.get("campaigns", []))
     elif OF_CLAIM.fullmatch(path):
         yield from _claim(data)
+
+
+def _listed_campaigns(rows: list[dict[str, Any]]) -> Named:
+    for row in rows:
+        for key, name in OF_LISTED_CAMPAIGN.items():
+            yield name, row[key], DERIVED
+        for words in row["stated"]:
+            yield from sentence(words)
 
 
 def numbers_among(words: list[Any]) -> list[float]:
@@ -76,6 +90,7 @@ def sentence(words: list[Any]) -> Named:
 
 def _cohorts(data: dict[str, Any]) -> Named:
     yield from _stated(data["stated"])
+    yield "claim.advisories", data["advisories"], DERIVED
     yield "campaign.minimum_runs", data["minimum"], GIVEN
     yield "campaign.samples", data["samples"], DERIVED
     for row in data["rows"]:

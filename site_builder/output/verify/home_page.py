@@ -33,6 +33,9 @@ class HomeCheck:
         ranking = {name: shown[name] for name, graph in by_graph.items() if not graph.document["unranked"]}
         headlines = [by_graph[name].headline for name in ranking]
         check_overview(site, HOME_PAGE.replace("json", "html"), ranking, headlines)
+        if "campaigns" in data:  # editions of before have none
+            listed = site.json("campaigns/index.json")
+            self._expect("its campaigns", data["campaigns"], listed["rows"] if listed else [])
         for one in data["further_boards"]:
             name = one["page"].split("/")[1]
             self._expect(f"runs listed on {name}", one["listed"], self.boards[name][0]["runs"]["listed"])

@@ -28,6 +28,7 @@ DISAGREE = {
     True: "Interval and exact test point to different verdicts. With few samples the normal interval is "
     "narrower than it should be; the exact test has no such fault, so the difference stays directional."
 }
+UNBLOCKED = "Nothing stands against publishing it."
 BLOCKERS_LISTED = 3
 """Reasons that the registry of claims names of each; that there are further ones it says."""
 
@@ -92,6 +93,11 @@ def _alone(same: list[Any]) -> Any:
 def _blockers(titles: list[str]) -> str:
     more = "; and further reasons" if len(titles) > BLOCKERS_LISTED else ""
     return "; ".join(titles[:BLOCKERS_LISTED]) + more
+
+
+def against(one: dict[str, Any]) -> str:
+    """Return what a campaign says in short of what stands against its claim."""
+    return f"Against it: {_blockers(one['against'])}." if one["against"] else UNBLOCKED
 
 
 def _cohort(row: dict[str, Any]) -> str:
@@ -174,7 +180,7 @@ GATE_SUITE_WORDS: tuple[Word | Each, ...] = (Each("inputs.rows", TABLE[0].parts)
 STATEMENTS: Word | Each = Each("stated.first", (Word("statement", at="words"),))
 CAMPAIGN_WORDS: tuple[Word | Each, ...] = (
     STATEMENTS,
-    Word("ready", MAY_BE_PUBLISHED),
+    *(Word("ready", MAY_BE_PUBLISHED), Word("against", against, ""), Word("about", at="head.about")),
     Each(
         "rows",
         (Word("scenario"), Word("target"), Word("directional", {True: "directional"}), Word("review")),
@@ -190,9 +196,10 @@ CAMPAIGN_WORDS: tuple[Word | Each, ...] = (
         ),
     ),
 )
-CAMPAIGN_ROW = (Word("title"), Word("ready", PUBLISHABLE), Word("about"))
+SENTENCES: Word | Each = Each("stated", (Word("statement", at=""),))
+CAMPAIGN_ROW = (Word("title"), Word("ready", PUBLISHABLE), Word("against", against, ""), SENTENCES)
 CAMPAIGNS_WORDS: tuple[Word | Each, ...] = (
-    Each("rows", (Word("title"), Word("about"), Word("ready", PUBLISHABLE), Word("verdicts"))),
+    Each("rows", (Word("title"), SENTENCES, Word("ready", PUBLISHABLE), Word("verdicts"))),
 )
 FINDING = (
     Word("title", _alone, ""),
@@ -218,7 +225,7 @@ CLAIMS_WORDS: tuple[Word | Each, ...] = (
     Each(
         "rows",
         (
-            *(Word("title"), Each("stated", (Word("statement", at=""),))),
+            *(Word("title"), SENTENCES),
             *(Word("ready", PUBLISHABLE), Word("blockers", _blockers)),
         ),
     ),

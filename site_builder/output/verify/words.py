@@ -148,7 +148,9 @@ def marked(page: str) -> tuple[list[Told], str]:
         title = TITLE_OF_WORD.search(f"{rest[-1][rest[-1].rfind('<') :]}{attributes}")
         text = TAG.sub("", SHOWN_NUMBER.sub(NUMBER, text if end else ""))
         said = f"{text}: {title[1]}" if title is not None else text
-        told.append(Told(html.unescape(name), plain(html.unescape(said))))
+        plainly = plain(html.unescape(said))
+        if plainly:  # an empty element says nothing
+            told.append(Told(html.unescape(name), plainly))
         rest.append(left)
         tag = left[left.rfind("<") + 1 :].partition(" ")[0]
     return told, "".join(rest)

@@ -77,6 +77,9 @@ class BoardView(msgspec.Struct, frozen=True):
     stated: Stated
     ready: bool
     verdict: str
+    against: tuple[str, ...]
+    """Titles of the kinds of reasons against its claim."""
+    advisories: Cell
     claim: str
     rubric: str
     suite: str
@@ -99,6 +102,8 @@ def board_content(slug: str, lookup: SiteLookup) -> Content:
         stated=stated(place),
         ready=ready,
         verdict="Its claim may be published" if ready else "Its claim may not be published",
+        against=found.readiness.against,
+        advisories=number_of("claim.advisories", len(found.readiness.advisories)),
         claim=place.claim_address,
         rubric=graph.id,
         suite=f"{found.suite.title} {found.suite.version}" if found.suite else "",

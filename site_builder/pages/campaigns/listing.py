@@ -6,7 +6,8 @@ import msgspec
 
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import number_of
-from site_builder.pages.cells import Cell, as_data
+from site_builder.pages.campaigns.statement import firmest
+from site_builder.pages.cells import Cell, Sentence, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
 
@@ -16,11 +17,15 @@ class CampaignRow(msgspec.Struct, frozen=True):
 
     id: str
     title: str
-    about: str
     address: str
     claim: str
     ready: bool
+    stated: tuple[Sentence, ...]
+    """What its samples say, the firmest sentence alone; empty without any sample."""
     blockers: Cell
+    against: tuple[str, ...]
+    """Titles of the kinds of reasons against its claim."""
+    advisories: Cell
     cohorts: Cell
     samples: Cell
     suite: str
@@ -57,11 +62,13 @@ def campaign_row(place: CampaignPlace) -> CampaignRow:
     return CampaignRow(
         id=place.campaign.id,
         title=place.campaign.title,
-        about=place.campaign.about,
         address=place.address,
         claim=place.claim_address,
         ready=found.readiness.ready,
+        stated=firmest(place),
         blockers=number_of("claim.blockers", len(found.readiness.blockers)),
+        against=found.readiness.against,
+        advisories=number_of("claim.advisories", len(found.readiness.advisories)),
         cohorts=number_of("campaign.cohorts", len(found.cohorts)),
         samples=number_of("campaign.samples", len(found.samples)),
         suite=found.suite.title if found.suite else "",

@@ -72,6 +72,7 @@ class Head(msgspec.Struct, frozen=True):
 
     title: str
     about: str
+    """What the publisher says of the campaign; empty on other pages than its first."""
     crumbs: tuple[Crumb, ...]
     tabs: tuple[Tab, ...]
 

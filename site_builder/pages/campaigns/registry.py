@@ -6,7 +6,7 @@ import msgspec
 
 from site_builder.pages.campaigns.lookup import CampaignPlace
 from site_builder.pages.campaigns.parts import Estimated, absent, estimated, number_of
-from site_builder.pages.campaigns.statement import stated
+from site_builder.pages.campaigns.statement import firmest
 from site_builder.pages.cells import Cell, Sentence, as_data
 from site_builder.pages.lookup import SiteLookup
 from site_builder.pages.page import Content
@@ -69,12 +69,11 @@ def _row(n: int, place: CampaignPlace) -> ClaimRow:
         firm = not any(cohort.directional for cohort in found.cohorts)
         names = (f"claim-{n}", f"Pass rate over all samples of {place.campaign.title}", "claim.pass_rate")
         rate = estimated(names, passes / runs, interval, firm=firm)
-    titles = dict.fromkeys(check.title for check in found.readiness.blockers)
     return ClaimRow(
         title=place.campaign.title,
         address=place.claim_address,
         campaign=place.address,
-        stated=tuple(one.words for one in stated(place).first[:1]),
+        stated=firmest(place),
         ready=found.readiness.ready,
         word="Publishable" if found.readiness.ready else "Not publishable",
         date=newest(found.samples)[:10],
@@ -84,7 +83,7 @@ def _row(n: int, place: CampaignPlace) -> ClaimRow:
         passes=number_of("claim.passes", passes),
         rate=rate,
         drawn=interval is not None,
-        blockers=tuple(titles),
+        blockers=found.readiness.against,
         advisories=number_of("claim.advisories", len(found.readiness.advisories)),
         data=place.data,
     )

@@ -55,6 +55,11 @@ def stated(place: CampaignPlace) -> Stated:
     return Stated(tuple(every[:MOST]), more)
 
 
+def firmest(place: CampaignPlace) -> tuple[Sentence, ...]:
+    """Return the first sentence of what the samples of a campaign say; nothing where there is no sample."""
+    return tuple(one.words for one in stated(place).first[:1])
+
+
 def _of_pair(pair: Pair) -> Sentence:
     """Return the difference of a pair as a sentence, the side that passed more often first."""
     sides = [(pair.contender, pair.contender_counts), (pair.baseline, pair.baseline_counts)]

@@ -20,7 +20,7 @@ class ComparedCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """Safe in addresses."""
     title: str
     about: str
-    """One or two sentences; may be empty."""
+    """What its publisher says of it, in one or two sentences; may be empty. Nothing is judged by it."""
     folder: str
     """Relative to the project."""
     results: str = ""

@@ -33,7 +33,7 @@ class CampaignFolder(msgspec.Struct, frozen=True, kw_only=True):
     """Safe in addresses."""
     title: str
     about: str
-    """One or two sentences for the reader; may be empty."""
+    """What its publisher says of it; may be empty."""
     request: Request
     """What to load."""
     targets: Path | None

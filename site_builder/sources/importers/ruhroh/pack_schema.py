@@ -43,7 +43,7 @@ def campaign_schema() -> Schema:
         "format": about({"const": campaign_folders.FORMAT}, "What makes the folder a campaign."),
         "id": about(_SAFE, "Stands in its address."),
         "title": about(FILLED, "Its heading."),
-        "about": about(TEXT, "One or two sentences for the reader."),
+        "about": about(TEXT, "What its publisher says of it, shown as such."),
         "results": about(FILLED, "The result root: a folder, or one loop result."),
         "suites": about(TEXT, "The folder of suites; `suites` below the working folder where absent."),
         "suite": about(TEXT, "Id of the suite. Absent: a comparison without one, never publishable."),
