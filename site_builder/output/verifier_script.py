@@ -20,7 +20,7 @@ READING_ORDER = (
     *("faults", "operators", "evaluation", "graph", "nodes", "run_history", "run_record"),
     *("ranking", "summaries", "boards", "withdrawals", "two_versions", "version_numbers", "clauses"),
     *("repeat_figures", "gate_reviews", "gate_agreement", "gate_figures", "gate_pages"),
-    *("proportions", "campaign_samples", "campaign_pages"),
+    *("proportions", "pair_words", "campaign_samples", "campaign_pages"),
     *("draws", "reweighing", "other_orders", "crossings", "rank_reversals"),
     *("moves", "sensitivity", "order_numbers"),
     *("rubric_pages", "page_numbers", "shown", "pages", "run_rows", "bars", "report"),

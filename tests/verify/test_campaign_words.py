@@ -59,9 +59,27 @@ def _satisfied(data: Any) -> None:
     roll["satisfied"] = roll["rate"]["firm"] = not roll["satisfied"]
 
 
+def _turned_around(data: Any) -> None:
+    words = data["stated"]["first"][0]["words"]
+    words[0] = words[0].replace("more often", "less often")
+
+
+def _of_another(data: Any) -> None:
+    words = data["stated"]["first"][0]["words"]
+    words[0] = words[0].replace("passed", "nearly passed")
+
+
+def _read_otherwise(data: Any) -> None:
+    first = data["pairs"][0]
+    first["reading"] = first["reading"].replace("more often", "less often")
+
+
 @pytest.mark.parametrize(
     ("campaign", "path", "change"),
     [
+        (DUEL, "campaigns/{}/index.json", _turned_around),
+        (PILOT, "campaigns/{}/index.json", _of_another),
+        (DUEL, "campaigns/{}/pairs/index.json", _read_otherwise),
         (PILOT, "campaigns/{}/index.json", _named),
         (PILOT, "data/campaigns/{}/comparison.json", _coded),
         (DUEL, "campaigns/{}/index.json", _hollow),

@@ -7,6 +7,7 @@ from typing import Any
 
 from site_builder.output.verify.campaign_pages import ENDS, numbers_among
 from site_builder.output.verify.campaign_samples import CohortAgain, pairs_of
+from site_builder.output.verify.pair_words import opening_of_pair, reading
 from site_builder.output.verify.proportions import difference_ends, fisher_exact, wilson_ends
 from site_builder.output.verify.site_files import SiteFiles
 
@@ -32,6 +33,8 @@ class ClaimsCheck:
         self.alpha, self.minimum = settings["alpha"], minimum
         self.pairs: dict[str, list[Any]] = {}
         """Anchor of a pair → both sides, difference with its ends, p-value."""
+        self.openings: dict[str, str] = {}
+        """Anchor of a pair → how the sentence on it begins."""
         self.verdicts: list[str] = []
 
     def check(self, board: dict[str, Any]) -> None:
@@ -109,14 +112,16 @@ class ClaimsCheck:
         ahead, behind = pair["contender"]["target"], pair["baseline"]["target"]
         title = f"Difference of pass rates, {ahead} minus {behind}"
         check_drawn(self.site, path, pair["difference"], title, excludes and carries == "conclusive")
+        self.site.expect(path, f"{about}: what it says", pair["reading"], reading(pair))
         self.pairs[pair["key"]] = [second, first, gap, p]
+        self.openings[pair["key"]] = opening_of_pair(pair)
 
     def _stated(self, path: str, stated: dict[str, Any]) -> None:
         """Hold sentences against the pair or cohort that each leads to."""
         for one in stated["first"]:
-            self.site.figure(
-                path, f"what it states of {one['anchor']}", numbers_among(one["words"]), self._told(one)
-            )
+            anchor, words = one["anchor"], one["words"]
+            self.site.figure(path, f"what it states of {anchor}", numbers_among(words), self._told(one))
+            self.site.expect(path, f"how it states {anchor}", words[0], self._opening(anchor))
         more = len(self.pairs) + len(self._alone()) - len(stated["first"])
         self.site.figure(path, "further sentences", stated["more"], more if more else None)
 
@@ -131,8 +136,17 @@ class ClaimsCheck:
             if gap < 0:
                 ahead, behind, gap, low, high = behind, ahead, -gap, -high, -low
             return [*ahead, *behind, gap, self.confidence, low, high, p]
-        cohort = [*self.cohorts.values()][int(one["anchor"].rpartition("-")[2]) - 1]
+        cohort = self._cohort(one["anchor"])
         return [*cohort.counted, cohort.rate, self.confidence, *cohort.rate_ends]
+
+    def _cohort(self, anchor: str) -> CohortAgain:
+        return [*self.cohorts.values()][int(anchor.rpartition("-")[2]) - 1]
+
+    def _opening(self, anchor: str) -> str:
+        """Return the words with which the sentence that leads to an anchor begins."""
+        if anchor in self.openings:
+            return self.openings[anchor]
+        return f"{self._cohort(anchor).target} passed "
 
     def _claim(self, path: str) -> None:
         page = self.site.json(path)

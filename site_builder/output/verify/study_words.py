@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from site_builder.output.verify.pair_words import reading
 from site_builder.output.verify.words import Each, Word
 
 OUTCOMES = {"passed": "Passed", "failed": "Failed", "rejected": "Rejected"}
@@ -106,18 +107,6 @@ def _cohort(row: dict[str, Any]) -> str:
 
 def _pair(pair: dict[str, Any]) -> str:
     return f"{pair['contender']['target']} against {pair['baseline']['target']} {pair['scenario']}"
-
-
-def reading(pair: dict[str, Any]) -> str:
-    """Return what a pair says, from its verdict and the difference of its pass rates."""
-    sides = [pair["contender"]["target"], pair["baseline"]["target"]]
-    higher, lower = sides if pair["difference"]["value"] > 0 else sides[::-1]
-    more = f"passes more often than {lower}"
-    said = {
-        "conclusive": f"{higher} {more}: interval, exact test and sample sizes all say so.",
-        "directional": f"The samples point to {higher}, and do not suffice to say that it {more}.",
-    }
-    return said.get(pair["verdict"], "The samples do not say which of the two passes more often.")
 
 
 def _codes(checks: list[Any]) -> list[Any]:
