@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from site_builder.errors import Problem
@@ -110,8 +110,9 @@ def _planned(
     cache: RunCache,
     ledger: Ledger,
 ) -> _Planned:
-    withdrawn = withdrawn_on(config, runs, ledger)
-    barred = _barred(config, runs, withdrawn)
+    names = [run.run_id for run in runs]
+    withdrawn = withdrawn_on(config, names, ledger)
+    barred = _barred(config, names, withdrawn)
     cohort = [run for run in runs if run.run_id not in barred]
     rubrics = (config.rubric, *config.also)
     medians = {rubric: cache.medians(graphs[rubric], cohort) for rubric in rubrics}
@@ -165,32 +166,31 @@ def _changes(after: Mapping[str, Median], before: Mapping[str, Median]) -> tuple
     return tuple(MedianChange(name, old, new) for name, old, new in pairs if old != new)
 
 
-def barred_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, str]:
+def barred_on(config: BoardConfig, runs: Collection[str], ledger: Ledger) -> dict[str, str]:
     """Return run id → why a run of the board is in no median and has no rank, as a clause for the reader.
 
-    Those that ``site.yaml`` excludes, and those that the ledger says are withdrawn.
+    Those that ``site.yaml`` excludes, and those that the ledger says are withdrawn; ``runs`` are ids.
     """
-    runs = tuple(runs)
     return _barred(config, runs, withdrawn_on(config, runs, ledger))
 
 
 def barred_of(board: Board) -> dict[str, str]:
     """Return the same of a board that was formed."""
     withdrawn = {e.run.run_id: e.withdrawn for e in board.entries if e.withdrawn is not None}
-    return _barred(board.config, [entry.run for entry in board.entries], withdrawn)
+    return _barred(board.config, [entry.run.run_id for entry in board.entries], withdrawn)
 
 
 def _barred(
-    config: BoardConfig, runs: Iterable[RunRecord], withdrawn: Mapping[str, Withdrawal]
+    config: BoardConfig, runs: Collection[str], withdrawn: Mapping[str, Withdrawal]
 ) -> dict[str, str]:
     excluded = {exclusion.run: EXCLUDED + exclusion.reason for exclusion in config.exclude}
-    barred = {run.run_id: excluded[run.run_id] for run in runs if run.run_id in excluded}
+    barred = {name: excluded[name] for name in runs if name in excluded}
     return barred | {name: _withdrawn_words(entry) for name, entry in withdrawn.items()}
 
 
-def withdrawn_on(config: BoardConfig, runs: Iterable[RunRecord], ledger: Ledger) -> dict[str, Withdrawal]:
-    """Return run id → the withdrawal in force, for the runs of a board that have one."""
-    withdrawn = ((run.run_id, ledger.of(config.family, run.run_id).withdrawn) for run in runs)
+def withdrawn_on(config: BoardConfig, runs: Collection[str], ledger: Ledger) -> dict[str, Withdrawal]:
+    """Return run id → the withdrawal in force, for those of some runs that have one."""
+    withdrawn = ((name, ledger.of(config.family, name).withdrawn) for name in runs)
     return {name: entry for name, entry in withdrawn if entry is not None}
 
 

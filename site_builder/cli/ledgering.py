@@ -110,7 +110,11 @@ def withdraw_run(order: Order) -> Noted:
         fingerprints = fingerprints_of(subject.run, subject.others) if subject.run is not None else ()
         return Withdrawal(date=day, family=family, run=order.run, why=order.why, files=fingerprints)
 
-    return _note(order, entry, "is withdrawn. Its page stays; its rank goes with the next build.")
+    return _note(
+        order,
+        entry,
+        "is withdrawn. Its page stays; with the next build its rank goes, or its decision does not count.",
+    )
 
 
 def reinstate_run(order: Order) -> Noted:

@@ -194,7 +194,9 @@ def _cohorts(
         for board_id, key, runs in cohorts_of(config, exports.runs[index], taken):
             if (config.runs, key) not in seen:
                 seen.add((config.runs, key))
-                yield Cohort(board_id, config, tuple(runs), barred_on(config, runs, ledger))
+                yield Cohort(
+                    board_id, config, tuple(runs), barred_on(config, [run.run_id for run in runs], ledger)
+                )
 
 
 def named_version(

@@ -43,6 +43,7 @@ def _board(board: Board) -> str:
 def _gates(lookup: SiteLookup) -> Iterator[str]:
     for run in lookup.gates.runs.values():
         about = f"{run.pinned.outcome} under {run.pinned.settings.rubric}"
+        about += f"; does not count: {run.barred}" if run.barred else ""
         yield _entry(run.pinned.run_id, run.address, about)
 
 

@@ -17,7 +17,8 @@ def history_blocks(view: HistoryView, root: str, lookup: SiteLookup) -> Iterator
     for history in view.histories:
         if len(view.histories) > 1 or history.title != view.title:
             yield f"## {words(history.title)}"
-        yield words(history.summary)
+        if history.summary:
+            yield words(history.summary)
         yield f"Decided under {_rubrics(history, root, lookup)}. {NO_ORDER}"
         yield _runs(history, root)
 
@@ -31,7 +32,7 @@ def _rubrics(history: History, root: str, lookup: SiteLookup) -> str:
 
 
 def _runs(history: History, root: str) -> str:
-    head = [("Run", LEFT), ("Date", LEFT), ("Model", LEFT)]
+    head = [("Run", LEFT), ("Date", LEFT), ("Model", LEFT), ("Counts", LEFT)]
     head += [(words(rubric), LEFT) for rubric in history.rubrics]
     head += [(words(f"{title} ({of})" if of else title), RIGHT) for title, of in history.columns]
     return table(head, [_run(entry, history, root) for entry in history.entries])
@@ -39,10 +40,12 @@ def _runs(history: History, root: str) -> str:
 
 def _run(entry: HistoryEntry, history: History, root: str) -> list[str]:
     decided = {one.rubric: one.word for one in entry.decisions}
+    counts = "yes" if not entry.barred else f"no: {words(entry.barred)}"
     return [
         link(entry.run_id, root, f"{entry.address}index.html"),
         words(entry.date),
         words(entry.model),
+        counts,
         *(decided.get(rubric, "not decided") for rubric in history.rubrics),
         *map(figure, entry.values),
     ]
@@ -50,6 +53,8 @@ def _run(entry: HistoryEntry, history: History, root: str) -> list[str]:
 
 def gate_blocks(view: GateView, root: str, lookup: SiteLookup) -> Iterator[str]:
     """Yield what was decided of a run, and the table of its checks."""
+    if view.barred:
+        yield f"What was decided does not count: {words(view.barred)}."
     for verdict in (view.verdict, *view.others):
         rubric = link(verdict.rubric, root, f"{verdict.methodology}index.html")
         digest = lookup.data.graphs[verdict.rubric].digest

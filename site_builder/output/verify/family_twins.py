@@ -24,14 +24,15 @@ def lines_of_histories(data: dict[str, Any], graphs: dict[str, Graph]) -> TwinLi
     for history in data["histories"]:
         if len(data["histories"]) > 1 or history["title"] != data["title"]:
             yield [f"## {one_line(history['title'])}"]
-        yield [one_line(history["summary"])]
+        if history["summary"]:
+            yield [one_line(history["summary"])]
         rubrics = history["rubrics"]
         named = [part for name in rubrics for part in (", ", *rubric_named(name, graphs))]
         yield ["Decided under ", *named[1:], f". {BY_DATE}"]
         values = [f"{title} ({of})" if of else title for title, of in history["columns"]]
         yield from table_lines(
-            ["Run", "Date", "Model", *rubrics, *values],
-            "lll" + "l" * len(rubrics) + "r" * len(values),
+            ["Run", "Date", "Model", "Counts", *rubrics, *values],
+            "llll" + "l" * len(rubrics) + "r" * len(values),
             (_of_history(entry, rubrics) for entry in history["entries"]),
         )
 
@@ -39,12 +40,15 @@ def lines_of_histories(data: dict[str, Any], graphs: dict[str, Graph]) -> TwinLi
 def _of_history(entry: dict[str, Any], rubrics: list[str]) -> list[TwinCell]:
     decided = {one["rubric"]: one["word"] for one in entry["decisions"]}
     run = (entry["run_id"], f"{entry['address']}index.html")
-    words = [one_line(entry["date"]), one_line(entry["model"])]
+    counts = f"no: {one_line(entry['barred'])}" if entry["barred"] else "yes"
+    words = [one_line(entry["date"]), one_line(entry["model"]), counts]
     return [run, *words, *(decided.get(name, "not decided") for name in rubrics), *entry["values"]]
 
 
 def lines_of_gate(data: dict[str, Any], graphs: dict[str, Graph]) -> TwinLines:
     """Yield what was decided of a run, and its checks."""
+    if data["barred"]:
+        yield [f"What was decided does not count: {one_line(data['barred'])}."]
     for verdict in (data["verdict"], *data["others"]):
         named = rubric_named(verdict["rubric"], graphs)
         yield [f"{verdict['word']} under ", *named, f": {one_line(verdict['about'])}"]

@@ -87,8 +87,9 @@ VERDICT_WORDS = frozenset(
 COLOURED = re.compile(r'class="(?:outcome|verdict) ?([^"<>]*)"[^<>]*>\s*(?:<p class="big"[^<>]*>)?([^<]*)<')
 """What stands in the colour of a verdict: its class, and its words."""
 COLOURS = {
-    **{word: ("", word) for word in ("passed", "directional", "inconclusive", "conclusive")},
-    **{word: (word,) for word in ("failed", "rejected")},
+    **{word: ("", word) for word in ("directional", "inconclusive", "conclusive")},
+    **{word: (word, "barred") for word in ("failed", "rejected")},
+    "passed": ("", "passed", "barred"),
     **dict.fromkeys(("publishable", "its claim may be published", "satisfied"), ("",)),
     **dict.fromkeys(("not publishable", "its claim may not be published"), ("failed",)),
     **dict.fromkeys(("not satisfied", "left open"), ("failed",)),

@@ -124,12 +124,14 @@ TABLE = (Each("rows", (Each("cells", (Word("cell", _text, ""),)),)),)
 """A table of a gate in which some cells are words."""
 STATED = (Word("stated", at="1"),)
 DECISION = (Word("outcome", OUTCOMES), Word("about"))
-NEWEST = (Word("run", at="entries.0.run_id"), Word("outcome", OUTCOMES, "entries.0.decisions.0.outcome"))
-NEWEST_RUN = (*NEWEST, Word("about", at="entries.0.decisions.0.about"))
-HISTORY: Word | Each = Each("entries", (Word("run", at="run_id"), Each("decisions", DECISION)))
+NEWEST = (Word("run", at="newest.run_id"), Word("outcome", OUTCOMES, "newest.decisions.0.outcome"))
+NEWEST_RUN = (*NEWEST, Word("about", at="newest.decisions.0.about"))
+NOT_COUNTING = Word("barred", lambda why: f"Does not count: {why}" if why else None)
+HISTORY: Word | Each = Each("entries", (Word("run", at="run_id"), NOT_COUNTING, Each("decisions", DECISION)))
 GATES_WORDS: tuple[Word | Each, ...] = (Each("histories", (*NEWEST_RUN, Word("counts", _counts), HISTORY)),)
 GATE_WORDS: tuple[Word | Each, ...] = (
     Word("run", at="run_id"),
+    Word("barred", lambda why: f"{why}." if why else None),
     Word("outcome", OUTCOMES, "verdict.outcome"),
     Word("about", at="verdict.about"),
     Word("limitation"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from site_builder.pages.cells import Cell, as_data
@@ -32,6 +34,8 @@ class HistoryEntry(msgspec.Struct, frozen=True):
     address: str
     date: str
     model: str
+    barred: str
+    """Why its decisions do not count, as a clause; empty where they do."""
     decisions: tuple[Decision, ...]
     """Under every rubric, the pinned one first."""
     values: tuple[Cell, ...]
@@ -48,9 +52,12 @@ class History(msgspec.Struct, frozen=True):
     columns: tuple[tuple[str, str], ...]
     """(title, condition and unit) of the values."""
     entries: tuple[HistoryEntry, ...]
+    newest: HistoryEntry | None
+    """The newest run whose decision counts."""
     data: str
     """Folder of the data files; empty where no run was admitted."""
     counts: tuple[tuple[str, Cell], ...]
+    """(outcome under the first rubric, runs), then how many do not count, if any."""
 
 
 class HistoryView(msgspec.Struct, frozen=True):
@@ -82,8 +89,9 @@ def history_of(lookup: SiteLookup, suite: GateSuite) -> History:
     """Return the history of a suite, newest run first."""
     graph = lookup.data.graphs[suite.config.rubric]
     columns = tuple(graph.layout.columns)
-    entries = tuple(_entry(suite, position, graph) for position in range(len(suite.gates.history)))
-    outcomes = [entry.decisions[0].outcome for entry in entries]
+    runs = reversed(range(len(suite.gates.history)))
+    entries = tuple(_entry(suite, position, graph) for position in runs)
+    counting = [entry for entry in entries if not entry.barred]
     return History(
         slug=suite.slug,
         title=suite.suite.title,
@@ -91,13 +99,19 @@ def history_of(lookup: SiteLookup, suite: GateSuite) -> History:
         address=suite.address,
         rubrics=(suite.config.rubric, *suite.config.also),
         columns=tuple(_heading(graph, node) for node in columns),
-        entries=tuple(reversed(entries)),
+        entries=entries,
+        newest=counting[0] if counting else None,
         data=f"data/{suite.board.id}/" if suite.board is not None else "",
-        counts=tuple(
-            (word.lower(), figure(f"history.{outcome}", float(outcomes.count(outcome)), 0))
-            for outcome, word in WORDS.items()
-        ),
+        counts=tuple(_counts(counting, len(entries) - len(counting))),
     )
+
+
+def _counts(counting: list[HistoryEntry], barred: int) -> Iterator[tuple[str, Cell]]:
+    outcomes = [entry.decisions[0].outcome for entry in counting]
+    for outcome, word in WORDS.items():
+        yield word.lower(), figure(f"history.{outcome}", float(outcomes.count(outcome)), 0)
+    if barred:
+        yield "not counted", figure("history.barred", float(barred), 0)
 
 
 def _heading(graph: Graph, node: str) -> tuple[str, str]:
@@ -113,6 +127,7 @@ def _entry(suite: GateSuite, position: int, graph: Graph) -> HistoryEntry:
         address=run.address,
         date=row.date,
         model=f"{row.model} {row.model_version}".strip(),
+        barred=run.barred,
         decisions=tuple(
             Decision(one.settings.rubric, one.outcome, WORDS[one.outcome], about(one))
             for one in run.judgements

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cached_property
 from typing import NamedTuple
 
+from site_builder.boards import barred_on
 from site_builder.pages.addresses import slugs
 from site_builder.records.blueprint import Suite
 from site_builder.records.site import Board as BoardConfig
@@ -26,6 +27,8 @@ class GateRun(NamedTuple):
     suite_slug: str
     case_slugs: dict[str, str]
     """Case id → part of the address of its page."""
+    barred: str
+    """Why its decision does not count (withdrawn, excluded), as a clause; empty where it does."""
 
     @property
     def pinned(self) -> Judgement:
@@ -144,12 +147,14 @@ def _suites(data: SiteData, found: list[tuple[BoardConfig, GateRuns]]) -> list[G
         assert gates.suite is not None
         slug = suite_slugs[name]
         case_slugs = slugs(case.id for case in gates.suite.cases)
+        barred = barred_on(config, [js[0].run_id for js in gates.runs], data.ledger)
         runs = tuple(
             GateRun(
                 run_slugs[names[js[0].run_id, js[0].recorded.folder, js[0].settings.rubric]],
                 js,
                 slug,
                 case_slugs,
+                barred.get(js[0].run_id, ""),
             )
             for js in gates.runs
         )

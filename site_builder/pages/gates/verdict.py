@@ -81,6 +81,8 @@ class GateView(msgspec.Struct, frozen=True):
     folder: str
     digest: str
     crumbs: tuple[Crumb, ...]
+    barred: str
+    """Why the decision does not count, as a clause; empty where it does."""
     verdict: Verdict
     others: tuple[Verdict, ...]
     differences: str
@@ -110,6 +112,7 @@ def gate_content(slug: str, lookup: SiteLookup) -> Content:
         folder=judgement.recorded.folder,
         digest=judgement.recorded.digest,
         crumbs=crumbs_of(suite),
+        barred=run.barred,
         verdict=_verdict(lookup, run, judgement),
         others=tuple(_verdict(lookup, run, other) for other in run.judgements[1:]),
         differences=_differences(lookup, run),

@@ -133,7 +133,7 @@ def _remedy(asked: Comparison, margin: float | None, unit: str, looked_at: bool)
     if margin is None:
         return "The value is missing; a run that states it is needed."
     change = "rise" if asked.comparison == "at_least" else "fall"
-    return f"The candidate would have to {change} by {exact(-margin)} {unit}."
+    return f"What is observed would have to {change} by {exact(-margin)} {unit}."
 
 
 def _evidence(scored: Scored, asked: Comparison, concerned: tuple[int, ...]) -> tuple[Evidence, ...]:
