@@ -14,7 +14,7 @@ TITLE_OF_PAGE = re.compile(r"<title>([^<]*)</title>")
 DESCRIPTION = re.compile(r'<meta name="description" content="([^"<>]*)">')
 OF_ALL_RUNS = re.compile(r'<p class="notice"><span class="wide">([^<]*)</span></p>')
 DESCRIPTIONS = (
-    ("gates/[^/]+/", "Release gate of {run_id}: {outcome}. {verdict[about]}"),
+    ("gates/[^/]+/", "Release gate of {run_id}{barring}: {outcome}. {verdict[about]}"),
     (
         "runs/[^/]+/",
         "{configuration}, run {run} on {board_title}: its score, what it is made of, and every value down "
@@ -77,6 +77,7 @@ class PageFrame:
         others = {}
         if "{outcome}" in said:
             others["outcome"] = OUTCOMES[data["verdict"]["outcome"]].lower()
+            others["barring"] = f", which does not count ({data['barred']})" if data["barred"] else ""
         elif "{board_title}" in said:
             others["board_title"] = self.titles[data["board"]]
         elif "{opening}" in said:
