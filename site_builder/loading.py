@@ -15,6 +15,7 @@ from typing import NamedTuple
 from site_builder import __version__
 from site_builder.boards import board_faults, form_boards
 from site_builder.errors import Loaded, Problem
+from site_builder.pages.own_pages import own_pages, page_faults
 from site_builder.pages.page import Page
 from site_builder.pages.prose import Prose, load_prose
 from site_builder.plugins import Plugins, load_plugins
@@ -47,6 +48,7 @@ from site_builder.sources.rubric_catalogue import (
 )
 from site_builder.sources.rubrics import checking_once, parsing_once
 from site_builder.sources.store import Store
+from site_builder.sources.unused_files import unused_files
 from site_builder.studies.ledger_check import LedgerCheck, check_ledger
 from site_builder.studies.reported import problems as stated_result_faults
 from site_builder.studies.resubmissions import resubmitted_withdrawals
@@ -88,6 +90,8 @@ class Inputs(NamedTuple):
     plugins: Plugins
     rubrics: RubricCatalogue
     prose: Loaded[Prose]
+    overlooked: tuple[Problem, ...]
+    """Files of prose and templates that make no page."""
     ledger: ReadLedger
     exports: Exports
     site: Site
@@ -140,6 +144,7 @@ def load(project: Project, store: Store, look: Look, options: LoadOptions = Load
         ledger=inputs.ledger.ledger,
         lost_cohorts=results.ledger_check.lost_cohorts,
         copies=Copies(inputs.rubrics.files, results.evidence.files, inputs.ledger.content),
+        own_pages=own_pages(inputs.prose.value or Prose()),
     )
     return LoadedSite(
         data,
@@ -182,10 +187,13 @@ def _read(project: Project, store: Store, look: Look, cache: ResultCache, option
     )
     ledger = read_ledger(project.root)
     exports = read_exports(project, rubrics, importers, measuring, look.runs, ledger=ledger.ledger)
+    prose = load_prose(project.layers("content"))
+    unused = unused_files(project, rubrics.graphs, any_template=bool(plugins.of("pages")))
     return Inputs(
         plugins,
         rubrics,
-        load_prose(project.layers("content")),
+        prose,
+        (*page_faults(prose.value or Prose()), *unused),
         ledger,
         exports,
         with_quarantine(project.site, exports.runs, exports.problems),
@@ -239,6 +247,7 @@ def _problems(inputs: Inputs, results: Results, tools: Mapping[str, str]) -> tup
     site, boards = inputs.site, results.boards
     entries = (entry for board in boards for entry in board.entries)
     problems = {
+        *inputs.overlooked,
         *inputs.plugins.problems,
         *inputs.rubrics.problems,
         *inputs.prose.problems,

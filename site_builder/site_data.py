@@ -14,6 +14,7 @@ from typing import Any
 from site_builder.errors import Problem
 from site_builder.records.edition import Edition, FrozenEdition
 from site_builder.records.ledger import NO_LEDGER, Ledger, Withdrawal
+from site_builder.records.own_page import OwnPage
 from site_builder.records.release import Release
 from site_builder.records.rubric_diff import RubricDifference
 from site_builder.records.run import LeftOut, RunRecord
@@ -175,3 +176,5 @@ class SiteData:
     """The frozen edition that this is; ``None`` for the living site."""
     editions: tuple[FrozenEdition, ...] = ()
     """The editions frozen before, oldest first; inside of an edition there are none."""
+    own_pages: tuple[OwnPage, ...] = ()
+    """The pages of prose that the project adds, by name."""

@@ -52,6 +52,7 @@ boards:
 
 # To change how the site looks or reads, put files of the same name into templates/ or content/ here;
 # `site-builder docs` says at its end where those that ship with the program can be copied from.
+# content/pages/contact.md becomes a page of your own, /contact/.
 # `site-builder rubric new` starts a rubric of your own, in rubric_versions/<family>/<version>.yaml.
 """
 

@@ -78,7 +78,8 @@ def robots(data: SiteData) -> bytes:
 
 def sitemap(lookup: SiteLookup) -> bytes:
     """Return ``sitemap.xml``: boards, runs, configurations and methodology, with the day of each run."""
-    root = f"{lookup.data.site.url.rstrip('/')}/"
+    data = lookup.data
+    root = f"{data.site.url.rstrip('/')}/"
     days: dict[str, str] = {
         "": "",
         "changes/": "",
@@ -87,10 +88,11 @@ def sitemap(lookup: SiteLookup) -> bytes:
         "verify/": "",
         "submit/": "",
     }
+    days |= {own.address: "" for own in data.own_pages}
     log = changes.paged(lookup)
     days |= {log.folder(n): "" for n in log.further}
     days |= dict.fromkeys((*lookup.gates.addresses, *lookup.campaigns.addresses), "")
-    for board in lookup.data.boards:
+    for board in data.boards:
         further = paged(board).further if lookup.gates.of_board(board.id) is None else ()
         days |= {paged(board).folder(n): "" for n in (1, *further)}
     for places in lookup.runs:

@@ -47,6 +47,7 @@ class KeyParts:
             [(pair.older, pair.newer) for pair in lookup.differences.all],
             data.provenance.data_date,
             [data.edition, data.editions],
+            data.own_pages,
         )
 
     @cached_property

@@ -16,6 +16,7 @@ from site_builder.pages import (
     left_out,
     methodology,
     order,
+    own_pages,
     run,
 )
 from site_builder.pages import board as board_page
@@ -145,6 +146,7 @@ def _around(lookup: SiteLookup, prose: Prose) -> Iterator[Page]:
     yield Page("submit/", "article.html", "Submit a run", submit)
     missing = partial(articles.article_content, prose.get("404"), "No page here", False)
     yield Page("404.html", "article.html", "No page here", missing)
+    yield from own_pages.planned(prose)
 
 
 PLANNERS: tuple[Planner, ...] = (

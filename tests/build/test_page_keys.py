@@ -35,6 +35,7 @@ from site_builder.records.ledger import (
     ScoreEntry,
     Withdrawal,
 )
+from site_builder.records.own_page import OwnPage
 from site_builder.records.rubric_diff import BoardDifference, RunDifference
 from site_builder.records.run import Metric, RunRecord
 from site_builder.records.site import Attestation
@@ -317,6 +318,7 @@ OF_SITES: dict[str, tuple[Change, ...]] = {
     ),
     "edition": (lambda data: replace(data, edition=Edition("2026-12", "2026-12-01")),),
     "editions": (lambda data: replace(data, editions=(EDITION,)),),
+    "own_pages": (lambda data: replace(data, own_pages=(OwnPage("contact", "Contact"),)),),
 }
 """Field of a site's data → changes of it."""
 

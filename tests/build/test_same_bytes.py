@@ -13,6 +13,7 @@ import pytest
 from site_builder.building import build
 from site_builder.output import render
 from site_builder.output.exploring import plotly_script
+from site_builder.records.own_page import TAKEN
 from tests.build.projects import (
     REPOSITORY,
     SITE,
@@ -66,6 +67,12 @@ def test_the_environment_changes_no_byte(
     done = command("build", "--no-cache", "--out", tmp_path / "dist", cwd=root, **environment)
     assert done.returncode in (0, 1), done.stderr
     assert contents(tmp_path / "dist") == expected
+
+
+def test_no_page_of_a_project_can_have_the_address_of_another_one(
+    demonstration: tuple[Path, dict[str, bytes]],
+) -> None:
+    assert {path.partition("/")[0] for path in demonstration[1] if "/" in path} <= TAKEN
 
 
 @pytest.mark.parametrize("environment", POOR_LOCALES.values(), ids=POOR_LOCALES)
