@@ -1,8 +1,9 @@
 """Make the ledger of the demonstration anew, as its commands would have made it in October 2026.
 
-One run comes late and is withdrawn, another one comes later still, and a session is corrected after an
-erratum. Both the withdrawal and the erratum are staged, and say so. The exports are in the end what the
-generators make; the ledger is only made anew when those change, since otherwise one only ever adds to it.
+One run comes late and is withdrawn, another one comes later still, a session is corrected after an erratum,
+and a run comes last that is too fast to be true. Both the withdrawal and the erratum are staged, and say so.
+The exports are in the end what the generators make; the ledger is only made anew when those change, since
+otherwise one only ever adds to it.
 
     python runs/make_ledger.py
 """
@@ -13,11 +14,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 LEDGER = HERE / "ledger.jsonl"
 WITHDRAWN, LATE = HERE / "favur/circles-gale-1", HERE / "favur/solar-ember-1"
+HASTY = HERE / "favur/circles-haste-1"
+"""Comes last, and is in quarantine from its first day."""
 CORRECTED = HERE / "scorecrux/incident-review/aurora-large-notes-pager-storm-1.json"
 STAGED = "(staged for this demonstration)"
 
@@ -35,27 +40,37 @@ def half_as_good(text: str) -> str:
     return f"{before}{key}{float(number) / 2}{comma}{rest}"
 
 
-def main() -> None:
-    """Take two runs away, score, and bring them back one by one."""
-    LEDGER.unlink(missing_ok=True)
-    right = CORRECTED.read_text(encoding="utf-8")
+@contextmanager
+def away(*folders: Path) -> Iterator[None]:
+    """Keep some exports out of the runs folders for a while."""
     with tempfile.TemporaryDirectory() as aside:
-        for folder in (WITHDRAWN, LATE):
+        for folder in folders:
             shutil.move(folder, Path(aside) / folder.name)
         try:
+            yield
+        finally:
+            for folder in folders:
+                shutil.move(Path(aside) / folder.name, folder)
+
+
+def main() -> None:
+    """Take three runs away, score, and bring them back one by one."""
+    LEDGER.unlink(missing_ok=True)
+    right = CORRECTED.read_text(encoding="utf-8")
+    with away(HASTY):
+        try:
             CORRECTED.write_text(half_as_good(right), encoding="utf-8")
-            site_builder("score", "--date", "2026-10-06")
-            shutil.move(Path(aside) / WITHDRAWN.name, WITHDRAWN)
-            site_builder("score", "--date", "2026-10-09")
+            with away(LATE):
+                with away(WITHDRAWN):
+                    site_builder("score", "--date", "2026-10-06")
+                site_builder("score", "--date", "2026-10-09")
         finally:
             CORRECTED.write_text(right, encoding="utf-8")
-            for folder in (WITHDRAWN, LATE):
-                if not folder.exists():
-                    shutil.move(Path(aside) / folder.name, folder)
-    why = f"half of the recalled decisions had been left out of the count {STAGED}"
-    site_builder("correct", CORRECTED.stem, "--date", "2026-10-14", "--why", why)
-    why = f"its workspace is that of circles-aurora-1, file by file {STAGED}"
-    site_builder("withdraw", WITHDRAWN.name, "--date", "2026-10-14", "--why", why)
+        why = f"half of the recalled decisions had been left out of the count {STAGED}"
+        site_builder("correct", CORRECTED.stem, "--date", "2026-10-14", "--why", why)
+        why = f"its workspace is that of circles-aurora-1, file by file {STAGED}"
+        site_builder("withdraw", WITHDRAWN.name, "--date", "2026-10-14", "--why", why)
+        site_builder("score", "--date", "2026-10-14")
     site_builder("score", "--date", "2026-10-14")
 
 

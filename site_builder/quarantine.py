@@ -37,7 +37,7 @@ def _exclusions(board: Board, runs: Sequence[RunRecord], problems: Sequence[Prob
         if of_run:
             first = min(of_run)
             words = first.message.rstrip(".")
-            yield Exclusion(run=run.run_id, reason=f"quarantined for {first.code}: {words}")
+            yield Exclusion(run=run.run_id, reason=f"quarantine ({first.code}). {words}")
 
 
 def unknown_codes(board: Board, pointer: str, known: Collection[str]) -> Iterator[Problem]:

@@ -75,6 +75,8 @@ class Profile:
     talk: float = 1.0
     """Output compared with the ordinary answers of the model."""
     turns_per_session: int = 16
+    pace: float = 1.0
+    """What is multiplied with every time span; with a tiny one the run is too fast to be true."""
     overhead: tuple[int, int] = (6200, 7400)
     """Tokens of the system prompt and of the tool schemas."""
     supervision: float | None = 0.04
@@ -198,6 +200,12 @@ PROFILES = (
         unmet=(14,), without_roles=("director", "spec"), care=0.9, request_failures=0.02,
         tool_errors=0.03, hallucinations=0.02, first_try=0.9, command_failures=0.2, verification=9,
         growth=1900, overhead=(7800, 9900), supervision=0.05,
+    ),
+    Profile(
+        "circles-haste-1", "circles", "all-Echo Lite", ("echo-lite",), "2026-08-20T10:30:00Z",
+        requests=48, sprints=(("A", 0),), milestones=(6, 6),
+        without_roles=("scout", "director", "architect", "spec", "pseudocode", "build", "platform"),
+        care=0.8, command_failures=0.05, verification=20, pace=0.0002, supervision=None,
     ),
     Profile(
         "solar-atlas-1", "solar-system", "Atlas + Aurora Small", ("atlas-5", "aurora-small"),

@@ -57,7 +57,7 @@ class Recorder:
                 prompt += self.chance.around(self.profile.growth)
                 self._act(requests, session)
             self._supervise()
-            self._pass(self.chance.around(4000))
+            self._pass(self._paced(self.chance.around(4000)))
         return self.events
 
     def _fresh_prompt(self) -> int:
@@ -88,6 +88,9 @@ class Recorder:
             yield role, part
             turns -= part
 
+    def _paced(self, milliseconds: int) -> int:
+        return round(milliseconds * self.profile.pace)
+
     def _pass(self, milliseconds: int) -> None:
         self.now += timedelta(milliseconds=milliseconds)
 
@@ -110,7 +113,7 @@ class Recorder:
         model = self.profile.model_of(role)
         common = {**self._tag(role), "session": session, "model": model.id}
         if self.chance.hit(self.profile.request_failures):
-            duration = self.chance.around(model.overhead_ms)
+            duration = self._paced(self.chance.around(model.overhead_ms))
             self._pass(duration)
             timing = {} if "timing" in self.profile.missing else {"duration_ms": duration}
             error = self.chance.pick(REQUEST_ERRORS)
@@ -130,7 +133,7 @@ class Recorder:
             fields["cache_write_tokens"] = written
         fields["output_tokens"] = output
         waiting = self.chance.around(model.overhead_ms) + fresh // 40
-        duration = waiting + output * 1000 // model.tokens_per_second
+        duration = self._paced(waiting + output * 1000 // model.tokens_per_second)
         self._pass(duration)
         if "timing" not in self.profile.missing:
             fields["duration_ms"] = duration
@@ -144,10 +147,10 @@ class Recorder:
         """Emit what follows a request: tool calls, commands, checks, offences."""
         calls = self.profile.tool_calls
         for _ in range(int(calls) + self.chance.hit(calls % 1)):
-            self._pass(self.chance.around(250))
+            self._pass(self._paced(self.chance.around(250)))
             self._tool_call(session)
         if self.chance.hit(0.3):
-            self._pass(self.chance.around(2800))
+            self._pass(self._paced(self.chance.around(2800)))
             self._command(session)
         if number in self.pending_offences:
             self._emit("error", session=session, error_type="UnauthorizedToolError")

@@ -91,11 +91,11 @@ def test_a_run_too_good_to_be_true_is_listed_with_the_reason_and_has_no_rank(tmp
     data = load(project)
     standing = entry_of(data, "run-9").standing
     assert standing.rank is None
-    assert "quarantined for favur.too-fast: A mean request takes 0.001 s" in standing.unranked
+    assert "quarantine (favur.too-fast). A mean request takes 0.001 s" in standing.unranked
     assert data.boards[0].medians == without.boards[0].medians
     assert command("build", cwd=project).returncode == 0
     board = (project / "dist/boards/circles/index.html").read_text("utf-8")
-    assert board.count("quarantined for favur.too-fast") >= 1
+    assert board.count("quarantine (favur.too-fast)") >= 1
     assert (project / "dist/runs/run-9/index.html").is_file()
 
 

@@ -77,7 +77,7 @@ def check_speed(run: Figures, findings: Findings) -> None:
     if not spent:
         return
     if requests and spent / requests < _SHORTEST_REQUEST:
-        message = f"A mean request takes {spent / requests:g} s, which is faster than models answer."
+        message = f"A mean request takes {spent / requests:.3g} s, which is faster than models answer."
         findings.add(META, "/usage/request_time_s", "favur.too-fast", message)
     elif written and written / spent > _MOST_TOKENS:
         message = f"A request writes {written / spent:g} tokens in a second; models write more slowly."
