@@ -231,7 +231,7 @@ def test_impact_says_how_many_moves_of_a_run_it_leaves_out(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rubric_diffing, "SHOWN_NAMES", 0)
-    said = CliRunner().invoke(app, ["rubric", "impact", "favur/15", "--project", str(project)])
+    said = CliRunner().invoke(app, ["rubric", "impact", "favur/15", "--top", "99", "--project", str(project)])
     moves = [len(run["attribution"]) for board in boards(project) for run in board["runs"]]
     found = re.findall(r"… and (\d+) more; --json lists all", said.stdout)
     assert found
