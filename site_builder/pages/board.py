@@ -19,6 +19,7 @@ from site_builder.pages.paging import paged
 from site_builder.pages.published import medians_of, ranking_of
 from site_builder.pages.runs import tool_notes
 from site_builder.pages.sensitivity import SensitivityView, sensitivity_of
+from site_builder.pages.unranked import Reason, nobody_ranked, reasons_payload
 from site_builder.pages.withdrawn_runs import WithdrawnRun, withdrawn_runs_of, withdrawn_runs_payload
 from site_builder.records.run import LeftOut
 from site_builder.site_data import Board
@@ -31,6 +32,8 @@ class BoardView(BoardTable, frozen=True):
     """All of them, as the board's data has them."""
     first: Top | None
     """Who leads; ``None`` where no run is ranked."""
+    nobody_ranked: tuple[Reason, ...]
+    """Why no run is ranked; empty where one is."""
     left_out: tuple[LeftOut, ...]
     parts: tuple[tuple[str, float], ...]
     """(title, most points) of the terms whose sum is the headline."""
@@ -53,6 +56,7 @@ def content(board_id: str, lookup: SiteLookup) -> Content:
         **msgspec.structs.asdict(table_of(lookup, board, 1, rows[: paged(board).most])),
         rows=rows,
         first=top_of_board(lookup, board),
+        nobody_ranked=nobody_ranked(board),
         left_out=tuple(item for item in lookup.data.left_out if belongs(item, board)),
         parts=tuple(
             (board.graph.node(part).title, top_of(board.graph, part) or 1.0)
@@ -89,6 +93,7 @@ def payload(view: BoardView) -> dict[str, Any]:
     return {
         **head_payload(view),
         "runs": {"listed": len(view.rows), "ranked": view.ranked, "left_out": len(view.left_out)},
+        "nobody_ranked": reasons_payload(view.nobody_ranked),
         "minimum_coverage": view.board.minimum_coverage,
         "ranking": ranking_of(view.board),
         "medians": medians_of(view.board),

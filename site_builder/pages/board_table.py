@@ -17,6 +17,7 @@ from site_builder.pages.paging import Paging, paged
 from site_builder.pages.published import rubric_of
 from site_builder.pages.runs import day
 from site_builder.pages.shared_marks import share_first_score_mark, share_verification_marks
+from site_builder.pages.unranked import by_reason
 from site_builder.pages.verification import WORDS
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
@@ -53,6 +54,8 @@ class BoardTable(msgspec.Struct, frozen=True):
     ranked: int
     """Of all runs of the board."""
     unranked: tuple[Row, ...]
+    unranked_by_reason: dict[str, list[Row]]
+    """Why runs have no rank → these runs, in the order of the page."""
     """Those of this page that have no rank."""
     newest: str
     newcomers: Newcomers | None
@@ -98,6 +101,7 @@ def table_of(lookup: SiteLookup, board: Board, number: int, rows: Sequence[Row])
         paging=paging,
         ranked=len(board.ranked),
         unranked=tuple(row for row in listed if row.rank is None),
+        unranked_by_reason=by_reason(row for row in listed if row.rank is None),
         newest=max((day(entry.run.finished_at) for entry in board.entries), default=""),
         headline=board.graph.node(outline.headline).name,
         top=outline.top,

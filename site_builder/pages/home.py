@@ -18,6 +18,7 @@ from site_builder.pages.prose import Article
 from site_builder.pages.prose_values import Value, numbers, site_values
 from site_builder.pages.published import rubric_of
 from site_builder.pages.shared_marks import share_verification_marks
+from site_builder.pages.unranked import Reason, nobody_ranked, reasons_payload
 from site_builder.scoring.graph import Graph
 from site_builder.site_data import Board
 
@@ -40,6 +41,8 @@ class BoardCard(msgspec.Struct, frozen=True):
     headline_top: float | None
     scale: str
     top: Top | None
+    nobody_ranked: tuple[Reason, ...]
+    """Why no run is ranked; empty where one is."""
     leaders: tuple[Leader, ...]
     rows: tuple[Row, ...]
     usual_level: str
@@ -99,6 +102,7 @@ def _card(lookup: SiteLookup, board: Board) -> BoardCard:
         headline_top=outline.top,
         scale=outline.scale,
         top=top_of_board(lookup, board),
+        nobody_ranked=nobody_ranked(board),
         leaders=leaders_of(lookup, board),
         rows=rows,
         usual_level=usual_level,
@@ -127,6 +131,7 @@ def _card_payload(card: BoardCard) -> dict[str, Any]:
         "listed": card.listed.plain(),
         "ranked": card.ranked.plain(),
         "top": top_payload(card.top),
+        "nobody_ranked": reasons_payload(card.nobody_ranked),
         "leaders": [
             {
                 "axis": leader.points.node,

@@ -78,7 +78,7 @@ def test_each_page_has_its_rows_as_data_and_says_why_they_have_no_rank(project: 
         own = rows[3 * (number - 1) : 3 * number]
         assert data["rows"] == own
         assert data["page"]["number"] == number
-        reasons = re.findall(r'<span class="id">([^<]+)</span>: ', page)
+        reasons = re.findall(r'data-word="who" [^<>]*>([^<]+)</a>', page)
         assert reasons == [row["run"] for row in own if row["rank"] is None]
 
 

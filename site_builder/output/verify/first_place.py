@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from typing import Any
 
 from site_builder.output.verify.faults import number_in
@@ -121,10 +122,19 @@ class FirstPlace:
         return found + [GAPS] * again["bounds_overlap"]
 
 
+def reasons_of(board: dict[str, Any]) -> list[list[Any]]:
+    """Return why no run of a board has a rank, with how many; nothing for a board that ranks one."""
+    if any(row["rank"] is not None for row in board["rows"]):
+        return []
+    return [[why, float(n)] for why, n in Counter(row["unranked"] for row in board["rows"]).most_common()]
+
+
 def check_leads(site: SiteFiles, path: str, board: dict[str, Any], headline: str) -> None:
     """Hold the statement on the page of a board, and its data, against its rows."""
     first = FirstPlace(board)
     first.compare(site, f"{path[: -len('html')]}json", board["top"])
+    reasons = board.get("nobody_ranked", reasons_of(board))  # editions of before have none
+    site.expect(path, "why nobody is ranked", reasons, reasons_of(board))
     said = LEADS.findall((site.read(path) or b"").decode("utf-8", "replace"))
     site.expect(path, "statements on who is first", len(said), int(bool(first.rows)))
     for words in said:

@@ -7,7 +7,7 @@ from typing import Any
 
 from site_builder.output.verify.board_files import BoardFiles
 from site_builder.output.verify.faults import TOLERANCE
-from site_builder.output.verify.first_place import FirstPlace, check_overview
+from site_builder.output.verify.first_place import FirstPlace, check_overview, reasons_of
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.ranking import BoardRun
 from site_builder.output.verify.site_files import SiteFiles
@@ -27,6 +27,8 @@ class HomeCheck:
             board, runs = self.boards[one["board"]]
             self._head(one, board)
             FirstPlace(board).compare(site, HOME_PAGE, one["top"])
+            reasons = one.get("nobody_ranked", reasons_of(board))  # editions of before have none
+            self._expect(f"why nobody is ranked on {board['board']}", reasons, reasons_of(board))
             self._leaders(one, board, runs)
         shown = {one["board"]: self.boards[one["board"]][0] for one in data["boards"]}
         by_graph = {name: graphs[board["rubric"]["id"]] for name, board in shown.items()}

@@ -95,6 +95,7 @@ COLOURS = {
     **dict.fromkeys(("not satisfied", "left open"), ("failed",)),
 }
 """Words of a verdict → the classes that they may have."""
+GLANCE = '<table class="overview'
 LEVEL = re.compile(r'#verification">([^<]*)</a>')
 COMPLAINTS = "complaints about the export"
 ROWS_OF_BOARD, ROW_OF_RUN = '<table class="board every', "<tr data-search="
@@ -155,7 +156,7 @@ class PageWords:
         if not address:
             others = {name: self.site.json(f"{name}/index.json") for name in ("gates", "campaigns")}
             boards = [one for one in data["boards"] if not self._is_of_gates(one)]
-            return {**data, **others, "boards": boards}
+            return {**data, **others, "boards": boards, "at_a_glance": boards if GLANCE in page else []}
         if address.startswith("runs/") and "nodes" in data:
             return of_run(data, self.titles.get(data["board"], ""), self.outcomes.get(address, ""))
         if address.startswith("boards/") and "ranking" in data:

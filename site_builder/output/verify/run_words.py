@@ -26,6 +26,8 @@ AGREEMENTS = {
 }
 LEAST_COVERAGE = 0.5
 """Of the weight of a score; below it, pages warn."""
+REASONS_LISTED = 4
+"""Reasons that are told of a board that ranks nobody."""
 LISTED_OF_BOARD, LISTED_OF_SITE = 50, 200
 """Exports on no board that the page of a board lists, and entries of the lists of the whole site."""
 INSIDE, UNKNOWN_NOISE = "Inside the noise", "Whether that is more than chance is not estimable."
@@ -99,6 +101,19 @@ def _what(pair: list[Any]) -> str:
     return f"{pair[0]['kind']}{by_site} · {pair[0]['code']}"
 
 
+def _by_reason(rows: list[Any]) -> list[Any]:
+    """Return the runs without a rank by why they have none, in the order of their rows."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row["rank"] is None:
+            found.setdefault(row["unranked"], []).append(row["run"])
+    return [{"why": why, "runs": runs} for why, runs in found.items()]
+
+
+def _first_reasons(found: list[Any]) -> list[Any]:
+    return found[:REASONS_LISTED]
+
+
 def _first_of_board(found: list[Any]) -> list[Any]:
     return found[:LISTED_OF_BOARD]
 
@@ -109,12 +124,11 @@ def _first_of_site(found: list[Any]) -> list[Any]:
 
 ROW_WORDS = (Word("unranked", unranked, ""), Word("thin", {True: "less than half"}, "low_coverage"))
 WORDS_OF_ROWS: Word | Each = Each("rows", ROW_WORDS)
-WHY: Word | Each = Each(
-    "rows", (Word("why", lambda row: row["unranked"] if row["rank"] is None else None, ""),)
-)
+WHY: Word | Each = Each("rows", (Word("why"), Each("runs", (Word("who", at=""),))), _by_reason)
+WHY_NOBODY: Word | Each = Each("nobody_ranked", (Word("why", at="0"),), _first_reasons)
 PROBLEM = (Word("severity"), Word("message", _problem, ""))
 BOARD_WORDS: tuple[Word | Each, ...] = (
-    *(WORDS_OF_ROWS, WHY, Each("medians_changed", (Word("withdrawn", _withdrawal, ""),))),
+    *(WHY_NOBODY, WORDS_OF_ROWS, WHY, Each("medians_changed", (Word("withdrawn", _withdrawal, ""),))),
     Each("left_out", (Word("left out", at="reason"),), _first_of_board),
 )
 BOARD_GOES_ON_WORDS: tuple[Word | Each, ...] = (WORDS_OF_ROWS, WHY)
@@ -144,8 +158,9 @@ DECIDED = (
 )
 TWO_VERSIONS_WORDS: tuple[Word | Each, ...] = (Each("decisions.runs", DECIDED),)
 HOME_WORDS: tuple[Word | Each, ...] = (
+    Each("at_a_glance", (WHY_NOBODY,)),
     *(Each("gates.histories", NEWEST_RUN), Each("campaigns.rows", CAMPAIGN_ROW)),
-    Each("boards", (WORDS_OF_ROWS,)),
+    Each("boards", (WHY_NOBODY, WORDS_OF_ROWS)),
     Each("gates.histories", (HISTORY,)),
     Each("empty_boards", (Each("problems", PROBLEM),)),
     Each("recent", (Word("kind"), Word("title"), Word("about"))),

@@ -164,6 +164,8 @@ class Shown:
             self._name("board.listed", board["runs"]["listed"])
             self._name("board.ranked", board["runs"]["ranked"])
             self._name("board.minimum_coverage", board["minimum_coverage"])
+        for _, runs in board.get("nobody_ranked", ()):
+            self._name("board.unranked_for", runs)
         for name, value in numbers_of_order(board, graph):
             self._name(name, value)
         self._names(named_of_settings(board))
