@@ -22,6 +22,9 @@ SHORTEST = msgspec.json.Encoder().encode
 Figures = tuple[str, str]
 """The whole value and what is shown of it, as HTML."""
 
+HUGE = 1e21
+"""From here on numbers are written with a power of ten: all of their digits fill a page and say no more."""
+
 SIGNIFICANT = 6
 """Digits of the values inside written-out arithmetic; the whole values are in the rows they link to."""
 
@@ -42,6 +45,8 @@ def rounded(value: float, decimals: int, whole: str = "") -> str:
 
 def display(value: float, decimals: int, whole: str = "") -> str:
     """Return ``value`` for reading: rounded, thousands separated, a true minus sign, no negative zero."""
+    if abs(value) >= HUGE:
+        return f"{'−' if value < 0 else ''}{_with_power(abs(value))}"
     text = rounded(value + 0.0, decimals, whole)  # which makes a negative zero a zero
     if 0 <= value < 999:
         return text
@@ -53,6 +58,12 @@ def display(value: float, decimals: int, whole: str = "") -> str:
     if len(head) > 3:
         text = f"{int(head):,}{dot}{tail}"
     return sign + text
+
+
+def _with_power(value: float) -> str:
+    """Return a huge number in six digits with a power of ten: ``1.5e300``."""
+    mantissa, _, power = f"{value:.{SIGNIFICANT - 1}e}".partition("e")
+    return f"{mantissa.rstrip('0').rstrip('.')}e{int(power)}"
 
 
 def figures(value: float, decimals: int) -> Figures:
@@ -85,7 +96,11 @@ def _figures(value: float, decimals: int, whole: str) -> Figures:
 @lru_cache(maxsize=4096)
 def _whole_figures(value: float, decimals: int) -> tuple[str, str]:
     """Return the same of a whole number; small ones come again and again."""
-    shown = f"{value + 0.0:,.{decimals}f}" if value >= 0 else display(value, decimals).replace("−", "&minus;")
+    shown = (
+        f"{value + 0.0:,.{decimals}f}"
+        if 0 <= value < HUGE
+        else display(value, decimals).replace("−", "&minus;")
+    )
     return exact(value), shown
 
 
@@ -99,7 +114,9 @@ def percent(value: float, decimals: int = 0) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time span in the largest two fitting units (``1 h 23 min``)."""
+    """Return a time span in the largest two fitting units (``1 h 23 min``); a huge one in seconds."""
+    if seconds >= HUGE:
+        return f"{_with_power(seconds)} s"
     whole = round(seconds)
     days, rest = divmod(whole, 86400)
     hours, rest = divmod(rest, 3600)
@@ -112,14 +129,15 @@ def duration(seconds: float) -> str:
 
 
 def brief(value: float) -> str:
-    """Return ``value`` for use inside arithmetic: whole numbers as they are, others to six digits."""
+    """Return ``value`` for use inside arithmetic: short whole numbers as they are, others to six digits."""
     if value % 1 == 0 and abs(value) < 1e15:
         return str(int(value)) if value >= 0 else f"−{-int(value)}"
     text = f"{value:.{SIGNIFICANT}g}"
     if 1e-4 <= value < 1e5:  # most are, and are written without an exponent
         return text
     if "e" in text:
-        text = exact(value) if abs(value) < 1 else f"{value:.1f}"
+        size = abs(value)
+        text = exact(value) if size < 1 else f"{value:.1f}" if size < HUGE else display(value, 0)
     return text.replace("-", "−", 1) if value < 0 else text
 
 

@@ -18,7 +18,7 @@
   function figure(cell) {
     var held = cell.hasAttribute("data-value") ? cell : cell.querySelector("data[data-value]");
     if (!held) return null;
-    var written = /^([\d,]+)(?:\.(\d+))?( %)?/.exec(held.firstChild.textContent.trim().replace(/^[−-]/, ""));
+    var written = /^([\d,]+)(?:\.(\d+))?(?:e\d+)?( %)?/.exec(held.firstChild.textContent.trim().replace(/^[−-]/, ""));
     var plain = written && (held.firstChild.textContent.trim().replace(/^[−-]/, "") === written[0]);
     return {
       value: Number(held.getAttribute("data-value")),
@@ -27,10 +27,13 @@
     };
   }
 
+  // A huge number in six digits with a power of ten, as cells have it.
+  function power(size) { return String(Number(size.toPrecision(6))).replace("+", ""); }
+
   function said(difference, like, signed) {
     var size = Math.abs(difference) * (like.percent ? 100 : 1);
     var digits = { minimumFractionDigits: like.decimals, maximumFractionDigits: like.decimals };
-    var text = size.toLocaleString("en-US", digits);
+    var text = size < 1e21 ? size.toLocaleString("en-US", digits) : power(size);
     var zero = !/[1-9]/.test(text);
     return (signed && !zero ? (difference < 0 ? "−" : "+") : "") + text + (like.percent ? " points" : "");
   }

@@ -43,6 +43,11 @@ from site_builder.pages.cells import Cell, Link
         (-1234567.0, 0, "−1,234,567"),
         (1e-7, 2, "0.00"),
         (5e-05, 4, "0.0001"),
+        (1e20, 0, "100,000,000,000,000,000,000"),
+        (1e21, 2, "1e21"),
+        (-2.5e21, 0, "−2.5e21"),
+        (1.6666666666e306, 4, "1.66667e306"),
+        (1.7976931348623157e308, 0, "1.79769e308"),
     ],
 )
 def test_halves_go_away_from_zero(value: float, decimals: int, shown: str) -> None:

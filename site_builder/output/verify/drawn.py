@@ -20,7 +20,7 @@ FRAME = re.compile(
 )
 WRITTEN = re.compile(r">([^<>]+)<")
 PLACE = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-FIGURE = r"([+−]?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?)"
+FIGURE = r"([+−]?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?:e[0-9]+)?(?: %)?)"
 DIGIT = 0.0501
 """Half of the last digit that coordinates are written with."""
 Said = tuple[Any, ...]

@@ -20,6 +20,8 @@ NAMED = re.compile(r'<th scope="row"><a href="(?:\.\./)*([^"<>]*)">((?:[^<]|<wbr
 CALLED = re.compile(r' data-configuration="([^"<>]*)"')
 ADDED = re.compile(r' data-added="([^"<>]*)"')
 PLAIN = re.compile(r"(\+|−)?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)(\.[0-9]+)?( %)?")
+POWER = re.compile(r"(\+|−)?([1-9](?:\.[0-9]{1,5})?e[1-9][0-9]{1,2})( %| s)?")
+"""A number from 1e21 on, in six digits; only those are written so."""
 LIMITS = {"> 99.9 %": (0.9994, 1), "&lt; 0.0001": (0, 1e-4), "&lt; 0.000001": (0, 1e-6)}
 """Said of a share that is nearly the whole, and of tiny p-values: at least the first, below the second."""
 PART_OF = re.compile(r"([0-9]+) of ([0-9]+)")
@@ -83,6 +85,12 @@ def reads_as(text: str, value: float) -> bool:
     if "," in text and f"{value:,.0f}" == text and text[0] != "-":
         return True
     plain = text.replace("&minus;", "−")
+    found = POWER.fullmatch(plain)
+    if found is not None:
+        number = float(found[2]) * (-1 if found[1] == "−" else 1)
+        exact = value * 100 if found[3] == " %" else value
+        last = 1e-5 * float(f"1e{found[2].partition('e')[2]}")
+        return 1e21 <= abs(exact) < math.inf and abs(number - exact) <= 0.5 * last * (1 + 1e-9)
     found = PLAIN.fullmatch(plain)
     if found is None:
         least, below = LIMITS.get(text, (1, 0))

@@ -189,6 +189,9 @@ def _boxes(y: int, stage: Stage, whole: float | None) -> tuple[str, str]:
 def _two_decimals(value: float) -> str:
     """Return a number as drawings have it, halves of its shortest form away from zero."""
     size = abs(value)
+    if size >= 1e21:
+        mantissa, _, power = f"{size:.5e}".partition("e+")
+        return f"{'−' if value < 0 else ''}{mantissa.rstrip('0').rstrip('.')}e{power}"
     if size >= 1e15:
         return f"{'−' if value < 0 else ''}{size:,.2f}"
     digits = Decimal(repr(size)).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)

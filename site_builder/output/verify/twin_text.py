@@ -13,7 +13,7 @@ ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 NAKED = re.compile(r"[\\<>*`|~$\[\]]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
 """What would be something of Markdown or HTML where no backslash stands before it."""
 LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\([^()<>\s]*\)")
-NUMBER_IN_LINE = r"((?:[<>] )?[+−]?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?)"
+NUMBER_IN_LINE = r"((?:[<>] )?[+−]?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?:e[0-9]+)?(?: %)?)"
 WORDED = r"[^\W\d_][^\d|]*"
 """Words in the place of a number."""
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
