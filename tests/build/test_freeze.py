@@ -17,6 +17,7 @@ from site_builder.errors import CannotBuild
 from site_builder.sources.manifest import read_manifest
 from tests.blueprint import gate_sites
 from tests.build.projects import SITE, contents, in_this_process, meta, small_project, write_run
+from tests.build.python_version import OF_PYTHON
 from tests.build.test_locks import own_version
 from tests.ruhroh import campaign_sites
 
@@ -240,7 +241,8 @@ def test_check_lists_what_of_an_edition_is_not_as_it_was_frozen(tmp_path: Path) 
     done = in_this_process("check", "--json", cwd=project)
     found = [(p["file"], p["code"]) for p in json.loads(done.stdout)["problems"]]
     changed = ["releases/2026-11/index.html", "releases/2026-11/robots.txt"]
-    assert found == [(file, "edition.changed") for file in changed]
+    of_python = [("rubric_versions/favur/15.yaml", code) for code in OF_PYTHON]
+    assert found == [*((file, "edition.changed") for file in changed), *of_python]
     assert done.returncode == 1
     assert in_this_process("check", "run-1", cwd=project).returncode == 0
 
