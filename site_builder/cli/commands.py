@@ -121,17 +121,25 @@ def build(
 
 @app.command()
 @click.argument("runs", nargs=-1, help="Run ids or folders; all runs of the project by default.")
+@click.option("--all", "each", is_flag=True, help="List each problem, also where many say the same.")
 @strict_option
 @json_option
 @no_cache_option
 @jobs_option
 @project_option
 def check(
-    *, runs: tuple[str, ...], strict: bool, as_json: bool, no_cache: bool, jobs: int | None, project: Path
+    *,
+    runs: tuple[str, ...],
+    each: bool,
+    strict: bool,
+    as_json: bool,
+    no_cache: bool,
+    jobs: int | None,
+    project: Path,
 ) -> None:
-    """Read, measure and score everything, and list every problem; write nothing.
+    """Read, measure and score everything, and list what is wrong; write nothing.
 
-    Each problem names the file, the place in it, what is wrong and what to do.
+    Each problem names its place and its cure. Many of a kind are told as one, but with RUN, --all or --json.
 
     \b
     site-builder check
@@ -143,7 +151,7 @@ def check(
     with reporter.measuring() as progress:
         checked = check_project(project, runs, use_store=not no_cache, jobs=jobs, progress=progress)
     reporter.machine(checked)
-    reporter.problems(checked.problems, everything=True)
+    reporter.problems(checked.problems, everything=each or bool(runs))
     reporter.say(checked.words)
     for line in checked.standings:
         reporter.say(line)

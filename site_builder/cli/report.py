@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 FINE, DATA_PROBLEMS = 0, 1
 STYLES = {"error": red, "warning": yellow, "note": cyan}
 SHOWN_ERRORS = 30
-LISTS_ALL = "`site-builder check` lists all of them."
+LISTS_ALL = "`site-builder check --all` lists all of them."
 SHOWN_PLACES = 3
 """Places that are named of warnings or notes that say the same; one more, and the others are only counted."""
 
@@ -58,7 +59,9 @@ class Reporter:
         if self.as_json:
             return
         order = {severity: place for place, severity in enumerate(STYLES)}
-        listed = sorted(problems, key=lambda p: (order[p.severity], p.file, p.pointer, p.code))
+        listed = sorted(
+            problems, key=lambda p: (order[p.severity], *map(in_order, (p.file, p.pointer)), p.code)
+        )
         if everything:
             for problem in listed:
                 self._problem(problem)
@@ -164,6 +167,12 @@ def exit_code(problems: Iterable[Problem], *, strict: bool) -> int:
     """Return 1 when an error, or with ``strict`` a warning, is among the problems, else 0."""
     bad = {"error", "warning"} if strict else {"error"}
     return DATA_PROBLEMS if any(problem.severity in bad for problem in problems) else FINE
+
+
+def in_order(text: str) -> tuple[tuple[int, str], ...]:
+    """Return what sorts texts as people count: ``line 9`` before ``line 10``."""
+    parts = re.split("([0-9]+)", text)
+    return tuple((int(part), "") if n % 2 else (-1, part) for n, part in enumerate(parts))
 
 
 def number_of(count: int, noun: str) -> str:

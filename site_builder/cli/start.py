@@ -29,6 +29,7 @@ tagline: One sentence that says what is measured.
 demonstration: These are example runs that came with the program; they say nothing about any model.
 
 # url: https://example.org/board/     # where the site will be served: for feed, sitemap, citations, 404.html
+# submit: board@example.org            # where runs are sent to: a mailbox, or https://…
 
 boards:
   - family: favur                     # which importer reads the exports

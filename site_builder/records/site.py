@@ -89,6 +89,9 @@ class Site(Closed):
     All other links are relative."""
     repository: str = ""
     """Address where exports and sources can be had (``http``, ``https``); in the footer when given."""
+    submit: str = ""
+    """Where runs are sent to: an address of the web (``http``, ``https``) or of a mailbox. In the footer and
+    on the page that says how to submit one when given."""
     redirects: dict[str, str | None] = {}
     """Old address of a page (``runs/old-name/``) → the address inside the site where it is now, or ``null``
     when it is gone on purpose. Each gives a page at the old address."""
@@ -102,6 +105,11 @@ class Site(Closed):
     before a reader asks for it."""
     names: dict[str, Line] = {}
     """Aliases: a name as exported (model, configuration, provider) → the name shown."""
+
+    @property
+    def submit_link(self) -> str:
+        """What a link to ``submit`` leads to; empty without one."""
+        return f"mailto:{self.submit}" if "@" in self.submit and "/" not in self.submit else self.submit
 
     @property
     def to_be_published(self) -> bool:

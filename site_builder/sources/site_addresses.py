@@ -1,4 +1,4 @@
-"""The addresses that ``site.yaml`` states: of the site itself, and of its sources."""
+"""The addresses that ``site.yaml`` states: of the site itself, of its sources, and where runs are sent to."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from site_builder.records.site import SITE_FILE, Site
 
 ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]*[A-Za-z0-9](:[0-9]{1,5})?(/[A-Za-z0-9._~%!$&()*+,;=:@/-]*)?")
 """Scheme, host, port, path; one of other letters is written in ASCII (``xn--…``, ``%C3%A9``)."""
+MAILBOX = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]")
 MARKED = re.compile(r"[?#].*")
 
 
@@ -31,6 +32,12 @@ def address_faults(site: Site) -> Iterator[Problem]:
             "/repository",
             f"{shorten(site.repository)} is no address that a page can lead to.",
             "Write the address of its page, as https://example.org/project.",
+        )
+    if site.submit and not (MAILBOX.fullmatch(site.submit) or _fit(MARKED.sub("", site.submit))):
+        yield _fault(
+            "/submit",
+            f"{shorten(site.submit)} is no address that a run can be sent to.",
+            "Write that of a page, as https://example.org/runs, or of a mailbox, as board@example.org.",
         )
 
 

@@ -108,3 +108,21 @@ def test_files_that_are_read_or_kept_beside_others_are_passed_over(tmp_path: Pat
     own = {"templates/submit_box.html": "x", "templates/foot.html": "{% include 'submit_box.html' %}"}
     write(project, own | {"templates/article.html": '{% extends "foot.html" %}'})
     assert problems(project, "project.") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "This site names no address to send it to"),
+        ("repository: https://example.org/a\n", '<a href="https://example.org/a">sources of this site</a>'),
+        ("submit: me@example.org\n", 'Send it to <a href="mailto:me@example.org">me@example.org</a>.'),
+        ("submit: https://example.org/new?a=b&c=d\n", '<a href="https://example.org/new?a=b&amp;c=d">'),
+    ],
+)
+def test_the_page_on_submitting_says_where_to_send_a_run(line: str, said: str, tmp_path: Path) -> None:
+    project = small_project(tmp_path, site=f"{SITE}{line}")
+    build(project, jobs=1)
+    assert said in (project / "dist/submit/index.html").read_text("utf-8")
+    foot = (project / "dist/runs/run-1/index.html").read_text("utf-8").partition("<footer")[2]
+    assert ("Address for runs</a>" in foot) == line.startswith("submit")
+    assert verify([str(project / "dist")]) == 0

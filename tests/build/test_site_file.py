@@ -126,9 +126,17 @@ def test_sources_are_at_an_address_that_a_page_can_lead_to(address: str, tmp_pat
     assert problem.pointer == "line 7 /repository"
 
 
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "mailto:me@x.org", "me@", "a b@x.org", "x.org"])
+def test_runs_are_sent_to_a_page_or_a_mailbox(address: str, tmp_path: Path) -> None:
+    problem = problem_of(tmp_path, f"{SITE}submit: '{address}'\n", "site.address")
+    assert problem.pointer == "line 7 /submit"
+
+
 @pytest.mark.parametrize(
     "lines",
     [
+        "submit: https://example.org/new?template=run",
+        "submit: board+runs@example.org",
         "url: ''",
         "url: https://example.org",
         "url: http://localhost:8000/a%20b/",

@@ -228,12 +228,22 @@ def test_a_build_says_once_what_is_true_of_many_runs_and_check_lists_each(tmp_pa
         assert said.count(f"[{code}]") == 1
     assert said.count("runs/run-1/meta.json at ") == 2
     assert "runs/run-4/" not in said
-    assert said.count("… and 2 more; `site-builder check` lists all of them.") == 2
+    assert said.count("… and 2 more; `site-builder check --all` lists all of them.") == 2
     assert said.index("error") < said.index("warning") < said.index("note")
-    listed = in_this_process("check", cwd=project).stderr
+    assert in_this_process("check", cwd=project).stderr.startswith(said.partition("note runs/ledger")[0])
+    listed = in_this_process("check", "--all", cwd=project).stderr
     assert listed.count("[favur.bad-number]") == listed.count("[favur.unknown-field]") == 5
     told = json.loads(in_this_process("build", "--json", cwd=project).stdout)["problems"]
     assert len([problem for problem in told if problem["code"] == "favur.unknown-field"]) == 5
+
+
+def test_problems_are_listed_as_people_count(tmp_path: Path) -> None:
+    project = small_project(tmp_path, runs=0)
+    for number in (1, 2, 10, 11):
+        write_run(project / f"runs/run-{number}", "{")
+    listed = in_this_process("check", cwd=project).stderr
+    places = re.findall(r"^error runs/(run-[0-9]+)/", listed, re.MULTILINE)
+    assert places == ["run-1", "run-2", "run-10", "run-11"]
 
 
 def test_three_warnings_of_one_code_are_listed_one_by_one(project: Path) -> None:
@@ -251,7 +261,7 @@ def test_of_very_many_errors_the_first_are_listed_and_the_others_counted(tmp_pat
         write_run(project / f"runs/broken-{number:02}", "{")
     said = in_this_process("build", cwd=project).stderr
     assert said.count("error runs/broken-") == 30
-    assert "… and 3 more errors; `site-builder check` lists all of them." in said
+    assert "… and 3 more errors; `site-builder check --all` lists all of them." in said
 
 
 def test_what_cannot_be_built_is_exit_code_2_and_never_a_traceback(tmp_path: Path) -> None:

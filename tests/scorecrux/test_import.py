@@ -360,6 +360,13 @@ def test_an_id_taken_twice_leaves_out_the_later_session(tmp_path: Path) -> None:
     assert found[1].left_out.reason == "Line 1: The session id same is already that of one in a.json."
 
 
+def test_an_id_taken_twice_in_one_file_names_the_line_of_the_first(tmp_path: Path) -> None:
+    write(tmp_path, "b.jsonl", document("other"), document("same"), document("same"))
+    found = import_all(tmp_path)
+    assert found[2].left_out is not None
+    assert found[2].left_out.reason.endswith("The session id same is already that of one in b.jsonl, line 2.")
+
+
 def test_the_first_session_of_a_fixture_fixes_its_human_baseline(tmp_path: Path) -> None:
     late = {"session__started_at": "2026-08-11T07:30:00Z", "session__completed_at": ...}
     write(

@@ -20,7 +20,8 @@ def conflicts(imported: Sequence[Imported]) -> dict[int, Finding]:
             found[position] = Finding(
                 "duplicate-id", "/session/id", message, "Give every session its own id."
             )
-        taken.setdefault(item.run.run_id, item.folder)
+        place = f", {item.run.place}" if item.run.place else ""
+        taken.setdefault(item.run.run_id, f"{item.folder}{place}")
     rest = {p: item.run for p, item in enumerate(imported) if item.run is not None and p not in found}
     return found | _other_baselines(rest)
 
