@@ -13,8 +13,8 @@ ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 NAKED = re.compile(r"[\\<>*`|~$\[\]]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
 """What would be something of Markdown or HTML where no backslash stands before it."""
 LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\([^()<>\s]*\)")
-NUMBER_IN_LINE = r"((?:[<>] )?[+−]?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?:e[0-9]+)?(?: %)?)"
-WORDED = r"[^\W\d_][^\d|]*"
+NUMBER_IN_LINE = re.compile(r"(?:[<>] )?[+−]?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?:e[0-9]+)?(?: %)?")
+WORDED = re.compile(r"[^\W\d_][^\d|]*")
 """Words in the place of a number."""
 UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 SPACE = re.compile(r"\s+")
@@ -43,27 +43,35 @@ def reads_as_line(line: str, parts: list[TwinPart], root: str) -> bool:
         parts = ["| ", *parts, " |"]
     if NAKED.search(bare) or ESCAPED.sub("", line).count("|") != bars:
         return False
-    pattern = "".join([_pattern(part, root) for part in parts])
-    found = re.fullmatch(pattern, ESCAPED.sub(r"\1", line))
-    numbers = [part for part in parts if is_number(part)]
-    return found is not None and all(
-        reads_as(text.replace("<", "&lt;"), value) for text, value in zip(found.groups(), numbers)
-    )
+    text, at = ESCAPED.sub(r"\1", line), 0
+    for n, part in enumerate(parts):
+        end = _end_of(part, text, at, parts[n + 1 :], root)
+        if end is None:
+            return False
+        at = end
+    return at == len(text)
+
+
+def _end_of(part: TwinPart, text: str, at: int, after: list[TwinPart], root: str) -> int | None:
+    """Return where a part ends that begins at a place; ``None`` where something else stands there."""
+    if is_number(part):
+        found = NUMBER_IN_LINE.match(text, at)
+        if found is None or not reads_as(found[0].replace("<", "&lt;"), part):
+            return None
+        return found.end()
+    if isinstance(part, dict):
+        end = text.find(after[0], at) if after and isinstance(after[0], str) else len(text)
+        return end if WORDED.fullmatch(text, at, end) else None
+    if isinstance(part, tuple):
+        part = f"[{one_line(part[0])}]({root}{part[1]})"
+    else:
+        part = SPACE.sub(" ", UNSEEN.sub("\ufffd", SPACE.sub(" ", part)))
+    return at + len(part) if text.startswith(part, at) else None
 
 
 def one_line(text: str) -> str:
     """Return text as the site writes it on one line: what cannot be seen is U+FFFD."""
     return UNSEEN.sub("\ufffd", " ".join(text.split()))
-
-
-def _pattern(part: TwinPart, root: str) -> str:
-    if is_number(part):
-        return NUMBER_IN_LINE
-    if isinstance(part, dict):
-        return WORDED
-    if isinstance(part, tuple):
-        return re.escape(f"[{one_line(part[0])}]({root}{part[1]})")
-    return re.escape(SPACE.sub(" ", UNSEEN.sub("\ufffd", SPACE.sub(" ", part))))
 
 
 def table_lines(head: list[str], columns: str, rows: Iterable[list[TwinCell]]) -> TwinLines:
