@@ -73,9 +73,14 @@ def read_identity(meta: View) -> Identity | str:
         fault("run_id", "favur.bad-run-id", f"The run_id is {_stated(meta, 'run_id')}{slug}.")
     sow = meta.record.get("sow")
     sow_view = View(sow if isinstance(sow, dict) else {}, meta.at("sow"), meta.report)
-    sow_id = sow_view.record.get("id")
-    sow_id = _cohort(sow_id) if isinstance(sow_id, str) else ""
-    if not sow_id:
+    stated = sow_view.record.get("id")
+    sow_id = _cohort(stated) if isinstance(stated, str) else ""
+    if not sow_id and isinstance(stated, str) and stated.strip():
+        message = (
+            "The id of the statement of work has no letter and no digit, or holds U+FFFD for a lost one."
+        )
+        fault("sow", "favur.bad-sow", message)
+    elif not sow_id:
         fault("sow", "favur.bad-sow", "The statement of work has no id.")
     started = _time(meta, "started_at", fault)
     finished = _time(meta, "finished_at", fault)
@@ -100,11 +105,11 @@ def read_identity(meta: View) -> Identity | str:
 
 
 def _cohort(text: str) -> str:
-    """Return the id of a statement of work, as it is if it can be shown; empty when it is only space.
+    """Return the id of a statement of work, as it is if it can be shown; empty when it names nothing.
 
     What cannot be shown whole gets the beginning of its digest, so that no two ids become one cohort.
     """
-    if not text.strip():
+    if not any(map(str.isalnum, text)) or "\ufffd" in text:
         return ""
     if text.isprintable() and len(text) <= _LONGEST_TEXT:
         return text
