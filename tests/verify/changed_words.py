@@ -140,7 +140,7 @@ CHANGES = {
         "boards/circles/index.html",
         'data-word="unranked" title="[^"]*"',
         'data-word="unranked" title="it is the best"',
-        "rows.9",
+        ".unranked",
     ),
     "that a row is withdrawn": Change(
         "boards/solar-system/index.html", "<tbody>", "<tbody><tr><td>Withdrawn</td></tr>", "it says a verdict"
@@ -210,7 +210,7 @@ REMOVED = {
         "boards/circles/index.html",
         '<span class="gap" data-word="unranked"[^<>]*>withdrawn</span>',
         "",
-        "the words on rows.9.unranked are missing",
+        ".unranked are missing",
     ),
     "a reason against a claim": Change(
         "claims/tinderbox-pilot/index.html", '<li id="code-[^"]*">.*?</table>', "", "are missing"
