@@ -18,7 +18,8 @@ help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.program ## install into .venv and build the demonstration site into dist/
-	@# One of the runs is broken on purpose, so the build ends with exit code 1: written, with problems.
+	@# Hence the build ends with exit code 1: written, with problems.
+	@echo "One of the runs is broken on purpose: the error that follows is part of the demonstration."
 	$(BIN)/site-builder build --out dist || [ $$? -eq 1 ]
 	@echo
 	@echo "Look at it:  open dist/index.html, or run  $(BIN)/site-builder serve"
