@@ -158,10 +158,12 @@ def _score(row: Row, top: float, repeats: str | None = None) -> str:
     else:
         bounds = f"{number(row.lower)}&ndash;{number(row.upper)}"
     share = max(0.0, min(1.0, row.score.value / top))
-    if reading:
-        words, under = _under(escaped(reading), repeats), _under(bounds)
-    else:
-        words, under = "", _under(bounds, repeats)
+    words = (
+        f'<span class="under" title="{escaped(row.reading.about)}">Class: {escaped(reading)}</span>'
+        if reading
+        else ""
+    )
+    under = _under(bounds, repeats)
     return f'<td class="n score bar" style="--v:{share:.3f}">{number(row.score)}{words}{under}</td>'
 
 

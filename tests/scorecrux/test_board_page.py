@@ -44,7 +44,7 @@ def rows_of(files: Files) -> dict[str, str]:
 def test_a_row_says_what_a_reader_must_know_before_the_score(files: Files) -> None:
     """R12: unit and scale; R1: words where there is no number."""
     row = rows_of(files)["plain"]
-    for text in ("Aurora", "ledger · Ledger 1.4", "26.04", "Significant", "16 of 28 values", "passed"):
+    for text in ("Aurora", "ledger · Ledger 1.4", "26.04", "Class: Significant", "16 of 28 values", "passed"):
         assert text in row
     assert "30.00" in row, "the baseline in minutes"
     html = files[f"{BOARD}.html"].decode()

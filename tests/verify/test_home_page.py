@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -84,3 +85,14 @@ def test_nothing_on_the_home_page_is_matched_only(site: Path) -> None:
     graphs = {one.id: one for one in (verify.Graph(found.json(str(p.relative_to(site)))) for p in paths)}
     matched = verify.check_page("index.html", page, data, graphs).matched
     assert matched == {}
+
+
+def test_the_columns_at_a_glance_are_called_what_they_hold(site: Path) -> None:
+    page = (site / "index.html").read_text(encoding="utf-8")
+    glance = page.partition('id="overview"')[2].partition("</section>")[0]
+    heads = [re.findall(r'<th scope="col"[^>]*>([^<]*)', table) for table in glance.split("<table")[1:]]
+    assert [head[:3] for head in heads] == [
+        ["Board", "First", "Score"],
+        ["Suite", "Newest run", "Outcome"],
+        ["Campaign", "Suite", "Claim"],
+    ]
