@@ -123,11 +123,11 @@ def _name(row: Row, root: str) -> str:
 
 
 def _level(row: Row, root: str) -> str:
-    """Return the level of verification and complaints about the export, linked, and that a score changed."""
+    """Return the level of verification and problems of the export, linked, and that a score changed."""
     page = f"{root}{row.address}index.html"
     parts = [f'<a href="{page}#verification">{row.level}</a>'] if row.level else []
     if row.faulty:
-        parts.append(f'<a href="{page}#verification">complaints about the export</a>')
+        parts.append(f'<a href="{page}#verification">problems of the export</a>')
     if row.first_differs:
         parts.append(f'<a href="{page}#history">first score differs</a>')
     return f'<span class="level">{" &middot; ".join(parts)}</span>' if parts else ""

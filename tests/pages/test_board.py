@@ -109,7 +109,7 @@ def test_a_row_says_that_reading_its_export_gave_complaints() -> None:
     """A run is re-scored all the same: levels of verification stand by themselves, so the row says both."""
     view = view_of([run("a"), run("b"), run("c"), run("d")], problems=complaining("b"))
     assert {row.run_id for row in view.listed if row.faulty} == {"b"}
-    assert board_rows(view, "../../").count("complaints about the export") == 1
+    assert board_rows(view, "../../").count("problems of the export") == 1
 
 
 def test_complaints_of_most_exports_are_said_once() -> None:

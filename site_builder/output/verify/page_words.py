@@ -97,7 +97,7 @@ COLOURS = {
 """Words of a verdict → the classes that they may have."""
 GLANCE = '<table class="overview'
 LEVEL = re.compile(r'#verification">([^<]*)</a>')
-COMPLAINTS = "complaints about the export"
+COMPLAINTS = "problems of the export"
 ROWS_OF_BOARD, ROW_OF_RUN = '<table class="board every', "<tr data-search="
 ENTRY = '<span class="label" data-word="kind">'
 

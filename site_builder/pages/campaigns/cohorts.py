@@ -52,7 +52,7 @@ class CohortRow(msgspec.Struct, frozen=True):
     cost_per_pass: Cell
     tokens_per_pass: Cell
     review: str
-    """What is asked of reviewers: ``decisions missing``, ``looks recommended`` or ``nothing to review``."""
+    """What is asked of reviewers: ``decisions missing``, ``review recommended`` or ``nothing to review``."""
     review_count: Cell
     failures: tuple[tuple[str, Cell], ...]
     """(failure bucket, samples that did not pass with it)."""
@@ -180,7 +180,7 @@ def _review(cohort: Cohort, place: CampaignPlace) -> tuple[str, Cell]:
     own = (cohort.scenario_id, cohort.target)
     queued = [item for item in place.comparison.queue if (item.scenario_id, item.target) == own]
     required = sum(item.priority == "required" for item in queued)
-    words = "decisions missing" if required else "looks recommended" if queued else "nothing to review"
+    words = "decisions missing" if required else "review recommended" if queued else "nothing to review"
     return words, number_of("cohort.review", required or len(queued))
 
 
