@@ -238,6 +238,9 @@ def test_a_suite_of_cases_alone_is_one_array(tmp_path: Path) -> None:
     assert suite is not None
     assert suite.cases[0].risk == "high"
     assert suite.conditions == ()
+    named = read_suite(path, "runs/harbour/suite.json").value
+    assert named is not None
+    assert (named.id, named.title, suite.title) == ("suite", "harbour", "suite")
     path.write_text(json.dumps([case, case | {"risk": "extreme"}, {"id": "two"}]), "utf-8")
     found = read_suite(path, "suite.json")
     assert found.value is None

@@ -88,6 +88,10 @@ def _read_folder(folder: Folder, written: WrittenSuite) -> Loaded[Suite]:
     return Loaded(None if any(p.severity == "error" for p in problems) else suite, tuple(problems))
 
 
+SUITE_NAME = "suite"
+"""What a suite is called in a folder of runs, which says nothing."""
+
+
 def _read_bare(path: Path, label: str) -> Loaded[Suite]:
     folder = Folder(path.parent, label.rpartition("/")[0] or ".", listing=list_file(path.parent, path.name))
     problems: list[Problem] = []
@@ -97,7 +101,9 @@ def _read_bare(path: Path, label: str) -> Loaded[Suite]:
         problems.append(_no_case(folder, path.name))
     problems += case_faults(folder, tuple((path.name, case) for case in cases), None)
     name = path.name.removesuffix(".json")
-    suite = Suite(id=name, version="0", title=name, cases=cases, digest=_digest(folder, [path.name]))
+    within = label.split("/")[-2:-1]  # every such file of a runs folder is called alike
+    title = within[0] if within and name == SUITE_NAME else name
+    suite = Suite(id=name, version="0", title=title, cases=cases, digest=_digest(folder, [path.name]))
     problems += secret_faults(folder, [path.name] * len(cases), suite)
     return Loaded(None if any(p.severity == "error" for p in problems) else suite, tuple(problems))
 
