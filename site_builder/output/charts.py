@@ -113,7 +113,7 @@ def interval(lower: float | None, value: float, upper: float | None, top: float 
     """
     low, high = (value if lower is None else lower), (value if upper is None else upper)
     most = "" if top is None else f" of {top:g}"
-    scale = _Scale(top or _round_end(max(value, high)))
+    scale = _Scale(top or round_end(max(value, high)))
     body = scale.with_marks(
         f'<path class="range" d="M{scale.at(low)} 13H{scale.at(high)}"/>'
         f'<path class="mark" d="M{scale.at(value)} 4V22"/>'
@@ -131,7 +131,7 @@ def repeats(values: Sequence[float], mean: float, top: float | None, key: str) -
     Without a most possible value the scale ends at a round one, not below the greatest score.
     """
     most = "" if top is None else f" of {top:g}"
-    scale = _Scale(top or _round_end(max(values)))
+    scale = _Scale(top or round_end(max(values)))
     body = scale.with_marks(
         f'<path class="range" d="M{scale.at(min(values))} 13H{scale.at(max(values))}"/>'
         f'<path class="runs" d="{"".join(f"M{scale.at(value)} 8V18" for value in sorted(values))}"/>'
@@ -145,7 +145,7 @@ def repeats(values: Sequence[float], mean: float, top: float | None, key: str) -
     return framed("interval", (SCALE_WIDTH, SCALE_HEIGHT), key, texts, body)
 
 
-def _round_end(most: float) -> float:
+def round_end(most: float) -> float:
     """Return the least round number that is not below ``most``; 1 where that is 0."""
     if most <= 0:
         return 1.0

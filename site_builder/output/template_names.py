@@ -11,6 +11,7 @@ from site_builder.output import campaign_charts, charts, gate_tables, numbers, s
 from site_builder.output.anatomy_tables import AnatomyTables
 from site_builder.output.cohort_tables import derived_rows
 from site_builder.output.difference_tables import difference_rows
+from site_builder.output.frontier_chart import frontier
 from site_builder.output.markdown import fill, sections
 from site_builder.output.markup import safe, with_code
 from site_builder.output.method_tables import MethodTables
@@ -55,6 +56,7 @@ FUNCTIONS: Mapping[str, Any] = {
     "amount_columns": study_tables.amount_columns,
     "point_columns": study_tables.point_columns,
     "rank_flow": rank_flow,
+    "frontier_chart": frontier,
     "difference_rows": difference_rows,
     "difference_address": difference_address,
     "difference_data": data_path,

@@ -27,6 +27,7 @@ READING_ORDER = (
     *(
         "drawn",
         "score_drawings",
+        "frontier",
         "campaign_drawings",
         "gate_margins",
         "curves",

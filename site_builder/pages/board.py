@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
-from site_builder.pages import firmness, grouping, sensitivity_data
+from site_builder.pages import firmness, frontier, grouping, sensitivity_data
 from site_builder.pages.board_rows import Row, banded, banded_payload, rows_of
 from site_builder.pages.board_table import BoardTable, head_payload, table_of
 from site_builder.pages.cells import Cell
+from site_builder.pages.frontier import FrontierView, frontier_of
 from site_builder.pages.grouping import GroupTable, group_tables
 from site_builder.pages.leaders import Top, top_of_board, top_payload
 from site_builder.pages.lookup import SiteLookup, board_address, methodology_address
@@ -45,6 +46,7 @@ class BoardView(BoardTable, frozen=True):
     """Sentences about tools whose version is not the rubric's."""
     groups: tuple[GroupTable, ...]
     sensitivity: SensitivityView | None
+    frontier: FrontierView | None
     withdrawn_runs: tuple[WithdrawnRun, ...]
 
 
@@ -52,8 +54,9 @@ def content(board_id: str, lookup: SiteLookup) -> Content:
     """Return the content of a board's page."""
     board = next(board for board in lookup.data.boards if board.id == board_id)
     rows = banded(lookup, board, rows_of(lookup, board))
+    table = table_of(lookup, board, 1, rows[: paged(board).most])
     view = BoardView(
-        **msgspec.structs.asdict(table_of(lookup, board, 1, rows[: paged(board).most])),
+        **msgspec.structs.asdict(table),
         rows=rows,
         first=top_of_board(lookup, board),
         nobody_ranked=nobody_ranked(board),
@@ -72,6 +75,7 @@ def content(board_id: str, lookup: SiteLookup) -> Content:
         tools=tool_notes(board.graph, (entry.run.tools for entry in board.entries)),
         groups=group_tables(lookup, board),
         sensitivity=sensitivity_of(lookup, board),
+        frontier=frontier_of(board.graph, table.columns, rows),
         withdrawn_runs=withdrawn_runs_of(lookup, board),
     )
     return Content(view, payload(view), board.graph.id)
@@ -89,6 +93,8 @@ def payload(view: BoardView) -> dict[str, Any]:
         studies["groups"] = grouping.payload(view.groups)
     if view.sensitivity is not None:
         studies["sensitivity"] = sensitivity_data.payload(view.sensitivity)
+    if view.frontier is not None:
+        studies["frontier"] = frontier.payload(view.frontier)
     studies |= withdrawn_runs_payload(view.withdrawn_runs)
     return {
         **head_payload(view),

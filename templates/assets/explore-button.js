@@ -27,7 +27,7 @@
   }
 
   document.addEventListener("DOMContentLoaded", function () {
-    document.querySelectorAll("svg.radar, svg.waterfall, svg.interval, svg.rank-flow").forEach(function (drawing) {
+    document.querySelectorAll("svg.radar, svg.waterfall, svg.interval, svg.rank-flow, svg.frontier").forEach(function (drawing) {
       addButton(drawing, [drawing]);
     });
     var together = new Map();  // intervals of one table share a scale and a figure

@@ -260,7 +260,35 @@
     return { data: data, layout: layout, height: 60 + 210 * rows };
   }
 
-  var KINDS = { radar: radar, waterfall: waterfall, interval: interval, "rank-flow": rankFlow };
+  // Runs on the frontier from the table beside the drawing; the others from the rows of the board that this page shows.
+  function frontier(drawing, ink) {
+    var section = drawing.closest("section"), titles = all(section, "thead th").map(words);
+    function spots(rows, cost) {
+      var found = rows.map(function (row) { return { name: plain(words(row.querySelector(".id"))), x: value(row.querySelector(cost[0])), y: value(row.querySelector(cost[1])) }; });
+      return found.filter(function (one) { return one.x !== null && one.y !== null; });
+    }
+    var kept = spots(all(section, "tr.unbeaten"), ["td:nth-of-type(1)", "td:nth-of-type(2)"]);
+    var names = kept.map(function (one) { return one.name; });
+    var ranked = all(document, "table[data-board] tbody tr").filter(function (row) { return value(row.querySelector("td.rank")) !== null; });
+    var others = spots(ranked, ["[data-node='" + section.getAttribute("data-cost") + "']", "td.score"]).filter(function (one) { return names.indexOf(one.name) < 0; });
+    function trace(list, name, mode, colour, size) {
+      function of(key) { return list.map(function (one) { return one[key]; }); }
+      return {
+        type: "scatter", mode: mode, name: name, x: of("x"), y: of("y"), text: of("name"), line: { color: colour, shape: "hv", width: 1.5 },
+        marker: { color: colour, size: size }, hovertemplate: "%{text}<br>%{y} for %{x}<extra></extra>"
+      };
+    }
+    return {
+      data: [trace(others, "other runs", "markers", ink.soft, 8), trace(kept, "not beaten", "lines+markers", ink.accent, 11)],
+      layout: {
+        xaxis: { title: { text: plain(titles[1]) }, rangemode: "tozero", gridcolor: ink.rule, zerolinecolor: ink.rule },
+        yaxis: { title: { text: plain(titles[2]) }, rangemode: "tozero", gridcolor: ink.rule, zerolinecolor: ink.rule },
+        margin: { l: 60, r: 20, t: 40, b: 50 }
+      }
+    };
+  }
+
+  var KINDS = { radar: radar, waterfall: waterfall, interval: interval, "rank-flow": rankFlow, frontier: frontier };
 
   // The colours and the font of the page, as they are now.
   function look() {

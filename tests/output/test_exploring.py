@@ -169,6 +169,20 @@ class TestInABrowser:
             name: ranks for name, ranks in runs.items() if ranks != [None, None]
         }
 
+    def test_score_against_cost_has_every_ranked_run_and_the_frontier_in_order(
+        self, explore: Explore, folder: Path
+    ) -> None:
+        path = "boards/incident-review-2026-03"
+        others, kept = explore(path, "svg.frontier")
+        board = document(folder, path)
+        rows = {row["run"]: row for row in board["rows"] if row["rank"] is not None}
+        cost, unbeaten = board["frontier"]["cost"], board["frontier"]["runs"]
+        assert kept["x"] == [rows[run]["values"][cost] for run in unbeaten]
+        assert kept["y"] == [rows[run]["score"] for run in unbeaten]
+        known = {run: row for run, row in rows.items() if isinstance(row["values"][cost], float)}
+        left = sorted(row["score"] for run, row in known.items() if run not in unbeaten)
+        assert sorted(others["y"]) == left
+
     @pytest.mark.parametrize(
         ("path", "place"),
         [

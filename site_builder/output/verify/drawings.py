@@ -11,6 +11,7 @@ from site_builder.output.verify.campaign_drawings import check_chips, check_esti
 from site_builder.output.verify.curves import ROWS_OF_COMPONENTS, check_curves, curve_key, curve_of
 from site_builder.output.verify.drawn import LIKE_DRAWN, DrawnCheck, drawings_on
 from site_builder.output.verify.faults import number_in
+from site_builder.output.verify.frontier import FRONTIER, check_frontier, frontier_again
 from site_builder.output.verify.gate_margins import check_margins, margin_key
 from site_builder.output.verify.graph import Graph
 from site_builder.output.verify.pages import says_gate
@@ -50,6 +51,8 @@ class DrawingsCheck(DrawnCheck):
                 wanted = self._of_a_run(data)
             elif file.startswith("configurations/") and "boards" in data:
                 wanted = self._of_repeats(data)
+            elif "ranking" in data and "frontier" in data:
+                wanted = self._of_a_board(data)
             elif isinstance(data.get("checks"), list) and "verdict" in data:
                 wanted = [("margin", margin_key(check["code"])) for check in data["checks"]]
                 check_margins(self, page, data, self.drawn)
@@ -123,6 +126,13 @@ class DrawingsCheck(DrawnCheck):
                 again = repeats_again(scores, float(board["mean"]), greatest_of(graph, graph.headline))
                 self.hold(self.drawn[key], again)
         return wanted
+
+    def _of_a_board(self, data: dict[str, Any]) -> list[tuple[str, str]]:
+        graph = self.graphs[data["rubric"]["id"]]
+        check_frontier(self, self.page, data, graph)
+        if FRONTIER in self.drawn:
+            self.hold(self.drawn[FRONTIER], frontier_again(self.drawn[FRONTIER], data, graph))
+        return [(FRONTIER, FRONTIER)]
 
     def _of_a_rubric(self, data: dict[str, Any]) -> list[tuple[str, str]]:
         if ROWS_OF_COMPONENTS not in self.page:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from site_builder.output.verify.faults import Comparison
 from site_builder.output.verify.page_numbers import reads_as
 
-KINDS_DRAWN = ("radar", "interval", "waterfall", "whisker", "curve", "margin", "rank-flow")
+KINDS_DRAWN = ("radar", "interval", "waterfall", "whisker", "curve", "margin", "rank-flow", "frontier")
 """Classes of the drawings that a site has."""
 LIKE_DRAWN = re.compile(rf'<svg\b[^<>]*\bclass="[^"<>]*\b(?:{"|".join(KINDS_DRAWN)})\b')
 FRAME = re.compile(

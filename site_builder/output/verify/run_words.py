@@ -127,8 +127,10 @@ WORDS_OF_ROWS: Word | Each = Each("rows", ROW_WORDS)
 WHY: Word | Each = Each("rows", (Word("why"), Each("runs", (Word("who", at=""),))), _by_reason)
 WHY_NOBODY: Word | Each = Each("nobody_ranked", (Word("why", at="0"),), _first_reasons)
 PROBLEM = (Word("severity"), Word("message", _problem, ""))
+UNBEATEN = Each("frontier.runs", (Word("unbeaten", at=""),))
 BOARD_WORDS: tuple[Word | Each, ...] = (
-    *(WHY_NOBODY, WORDS_OF_ROWS, WHY, Each("medians_changed", (Word("withdrawn", _withdrawal, ""),))),
+    *(WHY_NOBODY, WORDS_OF_ROWS, UNBEATEN, WHY),
+    Each("medians_changed", (Word("withdrawn", _withdrawal, ""),)),
     Each("left_out", (Word("left out", at="reason"),), _first_of_board),
 )
 BOARD_GOES_ON_WORDS: tuple[Word | Each, ...] = (WORDS_OF_ROWS, WHY)

@@ -81,7 +81,7 @@ def _area(shares: list[float | None], spots: list[Spot]) -> str:
 def interval_again(ends: Spot, score: float, top: float | None) -> DrawnAgain:
     """Return a score and its bounds on their scale."""
     most = "" if top is None else f" of {top:g}"
-    end = top or _end_of_scale(max(score, ends[1]))
+    end = top or end_of_scale(max(score, ends[1]))
     words = score, f"{most}; between ", ends[0], " and ", ends[1]
     mark = f'<path class="mark" d="M{_along(score, end)} 4V22"/>'
     about = "Score with its bounds", (*words, " with the missing parts at their worst and best.")
@@ -91,7 +91,7 @@ def interval_again(ends: Spot, score: float, top: float | None) -> DrawnAgain:
 def repeats_again(scores: list[float], mean: float, top: float | None) -> DrawnAgain:
     """Return sorted scores on their scale, with their range and their mean."""
     most = "" if top is None else f" of {top:g}"
-    end = top or _end_of_scale(scores[-1])
+    end = top or end_of_scale(scores[-1])
     listed: Said = ("from ", scores[0], " to ", scores[-1])
     if len(scores) <= NAMED_SCORES:
         listed = tuple(itertools.chain(*_joined([(score,) for score in scores], ", ")))
@@ -112,7 +112,7 @@ def _along(value: float, end: float) -> str:
     return f"{on_line(value, (0.0, end), SCALE_LINE):.6f}"
 
 
-def _end_of_scale(most: float) -> float:
+def end_of_scale(most: float) -> float:
     """Return the least round number that is not below the greatest one drawn; 1 where that is 0."""
     if most <= 0:
         return 1.0

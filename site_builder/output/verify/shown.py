@@ -172,6 +172,8 @@ class Shown:
         if board.get("top") is not None:
             for name in ("gap", "inside_noise"):
                 self._name(f"board.{name}", board["top"][name])
+        if "frontier" in board:
+            self._name("frontier.considered", board["frontier"]["considered"])
         for table in board.get("groups", ()):
             told = all(name in row.get("labels", {}) for row in board["rows"] for name in table["by"])
             for group in table["groups"]:
