@@ -53,7 +53,7 @@ class Row(msgspec.Struct, frozen=True):
     level: str
     """Its words; empty where the board says them once."""
     faulty: bool
-    """Whether reading its export gave complaints; false where the board says it once."""
+    """Whether reading its export found problems; false where the board says it once."""
     first_differs: bool
     """Whether the pinned first score, as shown, is another number than the current one."""
     withdrawn: bool = False

@@ -33,16 +33,16 @@ def share_verification_marks(rows: Sequence[Row], here: str = "") -> tuple[tuple
     With fewer than three such rows, or no more than half of all, rows are returned unchanged.
     """
     levelled, level = _share_usual_level(rows, here)
-    listed, complaints = _share_complaints(levelled, here)
-    return listed, " ".join(filter(None, (level, complaints)))
+    listed, problems = _share_problems(levelled, here)
+    return listed, " ".join(filter(None, (level, problems)))
 
 
-def _share_complaints(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, ...], str]:
+def _share_problems(rows: tuple[Row, ...], here: str) -> tuple[tuple[Row, ...], str]:
     times = sum(row.faulty for row in rows)
     if not _usual(times, rows):
         return rows, ""
     every = "each export" if times == len(rows) else "most exports"
-    words = f"Reading {every}{here} gave complaints; the page of each lists them."
+    words = f"Reading {every}{here} found problems; the page of each lists them."
     return tuple(msgspec.structs.replace(row, faulty=False) for row in rows), words
 
 

@@ -79,7 +79,7 @@ def standing_sentence(board: Board, entry: Entry) -> Sentence:
     if entry.withdrawn is not None:  # the notice below says since when and why
         return (f"Listed on {board.title} without a rank: it was withdrawn.",)
     if found.rank is None:
-        return (f"Listed on {board.title} without a rank, because {found.unranked}.",)
+        return (f"Listed on {board.title} without a rank: {found.unranked}.",)
     place = Cell("run.rank", float(found.rank), 0)
     shared = ", sharing that rank," if found.tied else ""
     return ("Rank ", place, " of ", ranked, f"{shared} on {board.title}.")

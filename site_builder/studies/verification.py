@@ -53,7 +53,7 @@ def levels_of(
             not faults,
             "The strict reader of its format found no fault in the export."
             if not faults
-            else f"Reading the export gave {_counted(len(faults), 'complaint', 'complaints')}.",
+            else f"Reading the export found {_counted(len(faults), 'problem', 'problems')}.",
             "#evidence",
         ),
         _rescored(run, has_score, differing),

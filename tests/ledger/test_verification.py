@@ -56,7 +56,7 @@ def test_a_complaint_about_the_export_costs_the_level_of_its_schema_alone(tmp_pa
     edit(project, "run-1", coverage_percent="ninety")
     said = page(built(project), "run-1")["verification"]
     assert (said["level"], said["levels"]["schema-checked"]["holds"]) == ("re-scored", False)
-    assert "1 complaint" in said["levels"]["schema-checked"]["why"]
+    assert "1 problem" in said["levels"]["schema-checked"]["why"]
 
 
 def test_a_tampered_total_is_said_and_costs_the_level(tmp_path: Path) -> None:

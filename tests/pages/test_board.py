@@ -105,14 +105,14 @@ def complaining(*run_ids: str) -> tuple[Problem, ...]:
     )
 
 
-def test_a_row_says_that_reading_its_export_gave_complaints() -> None:
+def test_a_row_says_that_reading_its_export_found_problems() -> None:
     """A run is re-scored all the same: levels of verification stand by themselves, so the row says both."""
     view = view_of([run("a"), run("b"), run("c"), run("d")], problems=complaining("b"))
     assert {row.run_id for row in view.listed if row.faulty} == {"b"}
     assert board_rows(view, "../../").count("problems of the export") == 1
 
 
-def test_complaints_of_most_exports_are_said_once() -> None:
+def test_problems_of_most_exports_are_said_once() -> None:
     view = view_of([run("a"), run("b"), run("c"), run("d")], problems=complaining("a", "b", "c"))
     assert not any(row.faulty for row in view.listed)
-    assert view.usual_level.endswith("Reading most exports gave complaints; the page of each lists them.")
+    assert view.usual_level.endswith("Reading most exports found problems; the page of each lists them.")

@@ -132,8 +132,8 @@ CHANGES = {
     ),
     "why a run has no rank": Change(
         "runs/2026-09-14-aurora-large/index.html",
-        "without a rank, because [^<]*",
-        "without a rank, because of luck.",
+        "without a rank: [^<]*",
+        "without a rank: luck.",
         "the words on standing",
     ),
     "why a board ranks a run nowhere": Change(

@@ -46,7 +46,7 @@ def _standing(record: dict[str, Any]) -> list[Any]:
     if record["unranked"].startswith(WITHDRAWN):
         return [f"Listed on {board} without a rank: it was withdrawn."]
     if record["rank"] is None:
-        return [f"Listed on {board} without a rank, because {record['unranked']}."]
+        return [f"Listed on {board} without a rank: {record['unranked']}."]
     shared = ", sharing that rank," if record["rank_shared"] else ""
     return ["Rank ", record["rank"], " of ", record["ranked_on_board"], f"{shared} on {board}."]
 
