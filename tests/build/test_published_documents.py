@@ -13,6 +13,7 @@ import pytest
 from site_builder.pages.data_columns import DataFile
 from site_builder.pages.study_columns import CLAIM, COHORTS, COMPARISON, EDITIONS, JUDGEMENT, PAIRS, REPORT
 from tests.blueprint import gate_sites
+from tests.output.built_sites import built
 from tests.output.html_reader import read
 from tests.output.test_data_files import fits
 from tests.ruhroh import campaign_sites
@@ -23,10 +24,10 @@ Files = dict[str, bytes]
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     """The files of a site with campaigns, and below ``gates-site/`` those of one with release gates."""
-    campaigns = campaign_sites.built(
+    campaigns = built(
         campaign_sites.project_with_campaigns(tmp_path_factory.mktemp("campaigns") / "project")
     )[1]
-    gates = gate_sites.built(gate_sites.project_with_gates(tmp_path_factory.mktemp("gates") / "project"))[1]
+    gates = built(gate_sites.project_with_gates(tmp_path_factory.mktemp("gates") / "project"))[1]
     return {**{f"gates-site/{path}": content for path, content in gates.items()}, **campaigns}
 
 

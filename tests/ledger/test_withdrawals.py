@@ -53,7 +53,7 @@ def test_the_page_stays_and_the_rank_goes_with_reason_and_date(tmp_path: Path) -
     top = html(site, "runs/run-2").split('<section id="score"')[0]
     assert "<b>Withdrawn</b> on" in top
     assert "2026-10-02" in top
-    assert "it saw the answers." in top
+    assert "it saw the answers</span>." in top
     board = data(site, "boards/circles")
     assert [row["run"] for row in board["rows"] if row["rank"] is None] == ["run-2"]
     assert "run-2" not in json.dumps(data(site, ".")["boards"][0]["top"])

@@ -82,7 +82,7 @@ def test_a_measured_zero_is_a_number() -> None:
 def test_the_verdict_names_place_parts_extremes_and_bounds() -> None:
     runs = [run(f"r-{n}", missing=0.1) for n in range(5)]
     for view in views(runs).values():
-        said = spoken(view.verdict)
+        said = spoken((*view.standing, *view.verdict))
         assert said.startswith("Rank <run.rank> of <board.ranked>")
         assert "<composite> of 100 points" in said
         assert "<role_points> of 75 from roles" in said
@@ -92,7 +92,7 @@ def test_the_verdict_names_place_parts_extremes_and_bounds() -> None:
 
 def test_an_unranked_run_says_why() -> None:
     view = views([run("a"), run("b")], exclude=[("b", "test")])["b"]
-    assert "without a rank" in spoken(view.verdict)
+    assert "without a rank" in spoken(view.standing)
     assert view.neighbours == ()
 
 
