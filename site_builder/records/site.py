@@ -112,6 +112,11 @@ class Site(Closed):
         return f"mailto:{self.submit}" if "@" in self.submit and "/" not in self.submit else self.submit
 
     @property
+    def repository_link(self) -> str:
+        """What a link to ``repository`` leads to; empty where that is no address of the web."""
+        return self.repository if self.repository.startswith(("http://", "https://")) else ""
+
+    @property
     def to_be_published(self) -> bool:
         """Whether its addresses have to last: it has a ``url``, or calls itself no demonstration."""
         return bool(self.url) or not self.demonstration

@@ -27,13 +27,8 @@
     };
   }
 
-  // A huge number in six digits with a power of ten, as cells have it.
-  function power(size) { return String(Number(size.toPrecision(6))).replace("+", ""); }
-
   function said(difference, like, signed) {
-    var size = Math.abs(difference) * (like.percent ? 100 : 1);
-    var digits = { minimumFractionDigits: like.decimals, maximumFractionDigits: like.decimals };
-    var text = size < 1e21 ? size.toLocaleString("en-US", digits) : power(size);
+    var text = proofboard.written(Math.abs(difference) * (like.percent ? 100 : 1), like.decimals);
     var zero = !/[1-9]/.test(text);
     return (signed && !zero ? (difference < 0 ? "−" : "+") : "") + text + (like.percent ? " points" : "");
   }

@@ -20,6 +20,12 @@
   }
   proofboard.load = load;
 
+  // A number from 0 on as cells have it; a huge one in six digits with a power of ten.
+  proofboard.written = function (size, decimals) {
+    if (size >= 1e21) return String(Number(size.toPrecision(6))).replace("+", "");
+    return size.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  };
+
   // Theme: set before anything is painted, so this file is loaded in <head> without defer.
   var root = document.documentElement;
   function stored() {

@@ -77,8 +77,6 @@
   }
 
   function words(reason) { return reason.replace(/_/g, " "); }
-  // A huge number in six digits with a power of ten, as cells have it.
-  function power(size) { return String(Number(size.toPrecision(6))).replace("+", ""); }
   function plain(number) { return String(Number(number.toFixed(6))); }
 
   function field(part, change) {
@@ -179,8 +177,7 @@
       name.append(link, make("span", run.run, "id"));
       var why = run.unranked || (isReason(one.score) ? "no score under these weights: " + words(one.score) : "");
       if (why) name.append(make("span", why, "under"));
-      var digits = { minimumFractionDigits: data.decimals, maximumFractionDigits: data.decimals };
-      var score = isReason(one.score) ? make("td", words(one.score), "n gap") : make("td", one.score < 1e21 ? one.score.toLocaleString("en-US", digits) : power(one.score), "n");
+      var score = isReason(one.score) ? make("td", words(one.score), "n gap") : make("td", proofboard.written(one.score, data.decimals), "n");
       var by = one.rank === null || run.rank === null ? null : run.rank - one.rank;
       var change = make("td", by === null ? "" : by === 0 ? "same" : (by > 0 ? "up " : "down ") + Math.abs(by), by ? "n moved" : "n");
       made.append(place(one.rank, one.tied), place(run.rank, run.shared), name, score, change);

@@ -60,3 +60,8 @@ def faults_of(copy: Path) -> list[Fault]:
 
 def _has(place: Path, before: str) -> bool:
     return re.search(before, place.read_text("utf-8"), re.DOTALL) is not None
+
+
+def said_of(page: str, faults: list[Fault]) -> list[str]:
+    """Return what the verifier says of a page, in words."""
+    return [fault.words() for fault in faults if fault.file == page]

@@ -9,7 +9,7 @@ import pytest
 from site_builder.output.verify.faults import Fault
 from site_builder.output.verify.page_markup import odd_markup
 from tests.verify.changed_words import AROUND
-from tests.verify.forgery import faults_of, forge
+from tests.verify.forgery import faults_of, forge, said_of
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_what_does_not_belong_to_a_page_is_found(
     forged: tuple[dict[str, str], list[Fault]], name: str
 ) -> None:
     pages, faults = forged
-    said = [fault.words() for fault in faults if fault.file == pages[name]]
+    said = said_of(pages[name], faults)
     assert [words for words in said if AROUND[name].blamed in words], said
 
 

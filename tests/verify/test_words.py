@@ -8,7 +8,7 @@ import pytest
 
 from site_builder.output.verify.faults import Fault
 from tests.verify.changed_words import CHANGES, REMOVED
-from tests.verify.forgery import faults_of, forge
+from tests.verify.forgery import faults_of, forge, said_of
 
 
 @pytest.fixture(scope="module")
@@ -32,14 +32,14 @@ def test_words_that_contradict_the_data_are_found(
     forged: tuple[dict[str, str], list[Fault]], name: str
 ) -> None:
     pages, faults = forged
-    said = [fault.words() for fault in faults if fault.file == pages[name]]
+    said = said_of(pages[name], faults)
     assert [words for words in said if CHANGES[name].blamed in words], said
 
 
 @pytest.mark.parametrize("name", REMOVED)
 def test_words_that_are_removed_are_missed(shortened: tuple[dict[str, str], list[Fault]], name: str) -> None:
     pages, faults = shortened
-    said = [fault.words() for fault in faults if fault.file == pages[name]]
+    said = said_of(pages[name], faults)
     assert [words for words in said if REMOVED[name].blamed in words], said
 
 

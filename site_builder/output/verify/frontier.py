@@ -31,12 +31,7 @@ def check_frontier(check: DrawnCheck, page: str, board: dict[str, Any], graph: G
     told = board["frontier"]
     cost = _cost_of(board, graph)
     check.expect("what counts as cost", told["cost"], cost)
-    compared = [
-        (_paid(row, cost), number_in(row["score"]), row["run"])
-        for row in board["rows"]
-        if row["rank"] is not None
-    ]
-    known = [(x, y, run) for x, y, run in compared if x is not None and y is not None]
+    known = _compared(board, cost)
     again = sorted(_unbeaten(known), key=lambda one: (one[0], -one[1]))
     check.expect("runs compared by cost", told["considered"], len(known))
     check.expect("whether enough runs are compared", len(known) >= FEWEST_COMPARED, True)
@@ -48,14 +43,8 @@ def check_frontier(check: DrawnCheck, page: str, board: dict[str, Any], graph: G
 
 def frontier_again(told: Drawing, board: dict[str, Any], graph: Graph) -> DrawnAgain:
     """Return the drawing; what score and cost are called is taken as it is told."""
-    cost, unbeaten = board["frontier"]["cost"], board["frontier"]["runs"]
-    spots = {
-        row["run"]: (_paid(row, cost), number_in(row["score"]))
-        for row in board["rows"]
-        if row["rank"] is not None
-    }
-    known = {run: (x, y) for run, (x, y) in spots.items() if x is not None and y is not None}
-    kept = [known[run] for run in unbeaten]
+    known = {run: (x, y) for x, y, run in _compared(board, board["frontier"]["cost"])}
+    kept = [known[run] for run in board["frontier"]["runs"]]
     top = greatest_of(graph, graph.headline)
     ends = (
         end_of_scale(max(x for x, _ in known.values())),
@@ -92,6 +81,13 @@ def _cost_of(board: dict[str, Any], graph: Graph) -> str:
         if name not in axes and graph.nodes[graph.position[name]].get("direction") == "lower"
     ]
     return lower[-1] if lower else DURATION
+
+
+def _compared(board: dict[str, Any], cost: str) -> list[Costed]:
+    """Return the ranked runs that have a score and a cost, in the order of the board."""
+    ranked = (row for row in board["rows"] if row["rank"] is not None)
+    found = [(_paid(row, cost), number_in(row["score"]), row["run"]) for row in ranked]
+    return [(x, y, run) for x, y, run in found if x is not None and y is not None]
 
 
 def _paid(row: dict[str, Any], cost: str) -> float | None:
